@@ -47,6 +47,7 @@ export default defineConfig({
         test: {
           ...onRealServers,
           name: 'store',
+          setupFiles: 'test/support/print-activity.ts',
           include: ['test/store/**/*.test.ts'],
         },
       },

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { chooseTempFolder } from './support/choose-temp-folder.ts';
 import { installNeeds } from './support/install-needs.ts';
 
@@ -10,7 +10,9 @@ const ROOT = join(import.meta.dirname, '..');
 const started = Date.now();
 process.env['TMPDIR'] ??= chooseTempFolder();
 const skippedParts = installNeeds();
-const checked = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: 'inherit' }).status === 0;
+const check = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 });
+const checked = check.status === 0;
+console.log(`${check.stdout}${check.stderr}`);
 
 /** The longest first. Five at a time fill two cores, since some of them mostly wait. */
 const PROJECTS = ['browser', 'process', 'engine', 'http', 'store', 'pages', 'screens'];
@@ -33,6 +35,9 @@ const inCi = process.env['CI'] === 'true';
 if (skippedParts.length > 0) {
   console.log(`Skipped for want of: ${skippedParts.join(', ')}${inCi ? ' (in CI that is a failure)' : ''}`);
 }
+// What went wrong is said again at the end, where readers of a long log look first.
+if (!checked) console.log(`\nThe check failed:\n${(check.stdout + check.stderr).trim().slice(-4_000)}`);
+for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\nFailed: ${failure}`);
 const ok = checked && allRan && counted.failed === 0 && !(inCi && skippedParts.length > 0);
 console.log(`check ${checked ? 'passed' : 'FAILED'}; everything took ${Math.round((Date.now() - started) / 1_000)} s`);
 console.log(`${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
@@ -44,7 +49,12 @@ interface Counts {
   skipped: number;
 }
 
-interface Run extends Counts {
+interface Report extends Counts {
+  /** The test, its file and the first lines of what it says. */
+  failures: string[];
+}
+
+interface Run extends Report {
   status: number;
 }
 
@@ -64,7 +74,7 @@ function runProject(project: string): Promise<Run> {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
     child.once('close', (status) => {
       console.log(`\n${project}:\n${Buffer.concat(printed).toString()}`);
-      resolve({ status: status ?? 1, ...readCounts(report) });
+      resolve({ status: status ?? 1, ...readReport(project, report) });
     });
   });
 }
@@ -73,15 +83,39 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-function readCounts(file: string): Counts {
+/** The parts of Vitest's JSON report that are read here. */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+function readReport(project: string, file: string): Report {
   try {
-    const result = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+    const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     return {
-      passed: result['numPassedTests'] ?? 0,
-      failed: result['numFailedTests'] ?? 0,
-      skipped: (result['numPendingTests'] ?? 0) + (result['numTodoTests'] ?? 0),
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: report.testResults.flatMap((result) => listFailures(result)),
     };
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
+    return { passed: 0, failed: 0, skipped: 0, failures: [`${project} ended without a report`] };
   }
+}
+
+function listFailures({ name, status, message, assertionResults }: VitestReport['testResults'][number]): string[] {
+  const path = relative(ROOT, name);
+  const failed = assertionResults.filter((result) => result.status === 'failed');
+  if (failed.length === 0 && status === 'failed') return [`${path}\n${message.slice(0, 1_000)}`];
+  return failed.map(({ fullName, failureMessages }) => {
+    return `${path}: ${fullName}\n${failureMessages.join('\n').slice(0, 1_000)}`;
+  });
 }

@@ -36,6 +36,7 @@ export const LIMITS = {
   /** Includes the start of the thread that draws. */
   pdfMsMax: 30_000,
   pdfBytesKeptMax: 32 * 1024 * 1024,
+  checkoutPageBytesKeptMax: 16 * 1024 * 1024,
   pageSizeMax: 100,
   pageSizeDefault: 20,
   eventPageSizeDefault: 50,

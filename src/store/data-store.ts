@@ -1,5 +1,4 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
-import { LIMITS } from '../domain/limits.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -10,21 +9,23 @@ import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
-import { Database, databaseAway, isAway, sqlState } from './database/database.ts';
-import { GroupCommit } from './database/group-commit.ts';
+import { Batcher } from './database/batcher.ts';
+import { Database } from './database/database.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
+import { BATCHES, readTogether } from './database/read-together.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
 import type { Tenancy } from './intents/change-intent.ts';
-import { findIntents, type WantedIntent } from './intents/find-intents.ts';
+import { findIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
 import { KeptRequests } from './intents/kept-requests.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
-import { PostgresItems } from './items/items.ts';
+import { findItems } from './items/find-items.ts';
+import { type ItemParts, PostgresItems } from './items/items.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
@@ -38,9 +39,6 @@ import { PostgresDeliveries } from './webhooks/deliveries.ts';
 import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
-const BATCH_ROWS_MAX = 256;
-const BATCH_ROWS_ENOUGH = 16;
-const WAITING_ROWS_MAX = 20_000;
 /** Of create requests of intents that were read. */
 const KEPT_REQUESTS_BYTES_MAX = 16 * 1_048_576;
 const FORGET_ROWS_MAX = 5_000;
@@ -49,15 +47,6 @@ const DELIVERY_CONNECTIONS_MAX = 2;
 
 /** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;
-
-const BATCHES = {
-  rowsMax: BATCH_ROWS_MAX,
-  rowsEnough: BATCH_ROWS_ENOUGH,
-  waitingMax: WAITING_ROWS_MAX,
-  waitMsMax: LIMITS.databaseAnswerMsMax,
-  isRowError: (error: unknown) => sqlState(error) !== undefined && !isAway(error),
-  overdue: () => databaseAway(new Error('the batch did not complete in time')),
-};
 
 export interface DataStoreOptions {
   url: string;
@@ -81,7 +70,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #dispatcher: Database;
   readonly #deliveries: Database;
   readonly #announcer: Announcer;
-  readonly #shared: SharedParts;
+  readonly #shared: SharedParts & ItemParts;
   readonly #live = new Map<MerchantId, Store>();
   readonly #test = new Map<MerchantId, Store>();
 
@@ -127,10 +116,10 @@ export class PostgresDataStore implements PaymentDatabase {
       applicationName: 'florin-request-log',
     });
     const requests = new KeptRequests(KEPT_REQUESTS_BYTES_MAX);
-    const find = (wanted: readonly WantedIntent[]) => findIntents(this.#reader, requests, wanted);
     this.#shared = {
       reader: this.#reader,
-      finder: new GroupCommit(find, BATCHES),
+      findIntent: readTogether((wanted) => findIntents(this.#reader, requests, wanted)),
+      findItems: readTogether((wanted) => findItems(this.#reader, wanted)),
       writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
       usedUp: new UsedUpPrices(),
       announcer: this.#announcer,
@@ -138,7 +127,7 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   #grouped(onBatch: (rows: number) => void): IntentWriter {
-    return new GroupCommit((rows) => this.#insert(this.#writer, rows), { ...BATCHES, onBatch });
+    return new Batcher((rows) => this.#insert(this.#writer, rows), { ...BATCHES, onBatch });
   }
 
   #single(): IntentWriter {
@@ -158,7 +147,7 @@ export class PostgresDataStore implements PaymentDatabase {
       const merchant = uuidOf(merchantId);
       store = {
         intents: new PostgresIntents(this.#shared, merchant, livemode),
-        items: new PostgresItems(this.#reader, merchant, livemode),
+        items: new PostgresItems(this.#shared, merchant, livemode),
         invoices: new PostgresInvoices(this.#reader, merchant, livemode),
         transfers: new PostgresTransfers(this.#shared, merchant, livemode),
         endpoints: new PostgresEndpoints(this.#reader, merchant, livemode),

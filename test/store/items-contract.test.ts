@@ -8,6 +8,8 @@ import { newMerchantId } from './sample-intent.ts';
 
 const item = (itemId: string, unitAmount = 1) => sampleItem(itemId, `${unitAmount} EUR`);
 
+const byId = (one: { itemId: string }, other: { itemId: string }) => (one.itemId < other.itemId ? -1 : 1);
+
 describe.each(engineDatabases())('items on $name', ({ open }) => {
   let opened: EngineDatabase;
   let items: ItemStore;
@@ -34,6 +36,19 @@ describe.each(engineDatabases())('items on $name', ({ open }) => {
     expect((await items.find(['c', 'z'])).map(({ itemId }) => itemId)).toEqual(['c']);
     expect(await items.find([])).toEqual([]);
     expect([await items.remove('c'), await items.remove('c')]).toEqual([true, false]);
+  });
+
+  it('gives each of many requests at the same time its own items', async () => {
+    const merchants = [newMerchantId(), newMerchantId()];
+    const catalogs = merchants.flatMap((id) => [opened.bind(id, false).items, opened.bind(id, true).items]);
+    for (const [place, catalog] of catalogs.entries()) await catalog.put([item('a', place), item('true a', place)], 0);
+    const wanted = [['a'], ['true a', 'none'], ['none'], ['true a', 'a'], []];
+    const asked = catalogs.flatMap((catalog, place) => wanted.map((itemIds) => ({ catalog, place, itemIds })));
+    const found = await Promise.all(asked.map(({ catalog, itemIds }) => catalog.find(itemIds)));
+    const expected = asked.map(({ place, itemIds }) =>
+      itemIds.filter((itemId) => itemId !== 'none').map((itemId) => ({ ...item(itemId, place), updatedAtMs: 0 })),
+    );
+    expect(found.map((several) => several.toSorted(byId))).toEqual(expected.map((several) => several.toSorted(byId)));
   });
 
   it('orders ids by their bytes', async () => {

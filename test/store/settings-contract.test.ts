@@ -38,6 +38,17 @@ describe.each(controlPlanes())('settings in $name', ({ open }) => {
     expect((await opened.control.merchants.find(merchant.id))?.expiresInSeconds).toBeUndefined();
   });
 
+  it('gives each of many requests at the same time its own settings', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => insertAccount(opened.control)));
+    const [unchanged, ...merchants] = accounts.map(({ merchant }) => merchant.id);
+    for (const [place, id] of merchants.entries()) await change(id, { expiresInSeconds: 300 + place });
+    const ids = [...merchants, unchanged, ...merchants].filter((id) => id !== undefined);
+    const found = await Promise.all(ids.map((id) => opened.control.settings.find(id)));
+    const { expiresInSeconds } = DEFAULT_SETTINGS;
+    const expected = [300, 301, 302, expiresInSeconds, 300, 301, 302];
+    expect(found.map((settings) => settings.expiresInSeconds)).toEqual(expected);
+  });
+
   it('stores every setting, the name with the merchant, and the audit entry', async () => {
     const { settings, merchants } = opened.control;
     const { merchant } = await insertAccount(opened.control);

@@ -6,6 +6,7 @@ import { CheckoutView } from './view/checkout-view.ts';
 import { type RenderContext, UNTOUCHED } from './view/render-context.ts';
 import { screenText } from './view/screen-text.ts';
 import type { CheckoutState } from './view/state.ts';
+import { secondsShown } from './view/timer.ts';
 
 export interface RenderOptions {
   /** The payer's `Accept-Language`, or one tag. The payment intent's own locale takes precedence. */
@@ -28,6 +29,10 @@ export interface RenderOptions {
 export function renderCheckout(state: CheckoutState, options: RenderOptions): string {
   return render(state, options, chooseLanguage([state.locale, ...acceptedLanguages(options.locale)]));
 }
+
+/** Two states with the same text give the same page, except for the time in the state itself. */
+export const textBesidesTime = (state: CheckoutState): string =>
+  JSON.stringify({ ...state, server_time: secondsShown(state, nowOf(state)) });
 
 /** The page for a link that matches no payment intent. It never changes, so it loads no script. */
 export function renderUnknownLink(options: RenderOptions): string {

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LIMITS } from '../../domain/limits.ts';
+import { KeptBuffers } from '../server/kept-buffers.ts';
 import { readFolder, type StaticFile } from '../server/static-files.ts';
 
 const DIST = join(import.meta.dirname, '../../../web/checkout/dist');
@@ -12,11 +14,12 @@ interface BuiltFile {
   integrity: string;
 }
 
-/** The build of the checkout. */
+/** The build of the checkout, and pages that were rendered for it. */
 export interface CheckoutFiles {
   script: BuiltFile;
   style: BuiltFile;
   files: ReadonlyMap<string, StaticFile>;
+  pages: KeptBuffers;
 }
 
 /** Read once, when the server starts. Undefined if the checkout was not built. */
@@ -24,5 +27,5 @@ export function readCheckoutFiles(): CheckoutFiles | undefined {
   const manifest = join(DIST, 'manifest.json');
   if (!existsSync(manifest)) return undefined;
   const { script, style } = JSON.parse(readFileSync(manifest, 'utf8')) as Pick<CheckoutFiles, 'script' | 'style'>;
-  return { script, style, files: readFolder(DIST) };
+  return { script, style, files: readFolder(DIST), pages: new KeptBuffers(LIMITS.checkoutPageBytesKeptMax) };
 }

@@ -1,8 +1,14 @@
-import { renderCheckout, renderUnknownLink } from '../../../web/checkout/render.ts';
+import {
+  type RenderOptions,
+  renderCheckout,
+  renderUnknownLink,
+  textBesidesTime,
+} from '../../../web/checkout/render.ts';
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { Problem } from '../../domain/errors.ts';
 import type { AnyCall } from '../server/call.ts';
 import type { Context } from '../server/context.ts';
+import { tagOf } from '../server/entity-tag.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
 
 type Mode = 'page' | 'fragment';
@@ -30,15 +36,39 @@ function renderOptions({ checkout, config }: Context, call: HeadersOnly, href: s
   };
 }
 
-export function renderCheckoutPage(
+/** All that a page is made of, and a tag of what it shows, whatever the moment. */
+export interface CheckoutPage {
+  state: CheckoutState;
+  options: RenderOptions;
+  tag: string;
+}
+
+export function planCheckoutPage(
   context: Context,
   call: HeadersOnly,
   state: CheckoutState,
   href: string,
   mode: Mode,
-): string {
-  const { accent, ...options } = renderOptions(context, call, href, mode);
-  return renderCheckout(state, { ...options, accentUrl: accent(state.merchant.accent_color) });
+): CheckoutPage {
+  const { accent, ...rest } = renderOptions(context, call, href, mode);
+  const options = { ...rest, accentUrl: accent(state.merchant.accent_color) };
+  return { state, options, tag: tagOf(`${JSON.stringify(options)}${textBesidesTime(state)}`) };
+}
+
+/** The script reads the state from the page. Text of a merchant cannot look like this, because its quotes are escaped. */
+const TIME = '&quot;server_time&quot;:&quot;';
+
+/** A page that was rendered before differs only in the server's time. */
+export function renderCheckoutPage({ checkout }: Context, { state, options, tag }: CheckoutPage): Buffer {
+  const kept = checkout?.pages.get(tag);
+  if (!kept) {
+    const rendered = Buffer.from(renderCheckout(state, options));
+    checkout?.pages.keep(tag, rendered);
+    return rendered;
+  }
+  const page = Buffer.from(kept);
+  page.write(state.server_time, page.indexOf(TIME) + TIME.length, 'latin1');
+  return page;
 }
 
 export function renderUnknownLinkPage(context: Context, call: HeadersOnly, href: string): string {

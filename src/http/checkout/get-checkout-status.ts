@@ -1,6 +1,8 @@
 import { viewCheckout } from '../../usecases/checkout/view-checkout.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
+import { tagOf } from '../server/entity-tag.ts';
 import { defineRoute } from '../server/route.ts';
+import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { CheckoutStateSchema } from './checkout-state-schema.ts';
 import { presentCheckout } from './present-checkout.ts';
 
@@ -12,11 +14,16 @@ export const getCheckoutStatus = defineRoute({
   summary: 'Retrieve the status of a checkout',
   description:
     'Needs no key and accepts requests from any origin: everyone who knows the payment intent’s ID can see it. The first ' +
-    'request for an open payment intent assigns its addresses.',
+    'request for an open payment intent assigns its addresses. The `ETag` does not depend on `server_time`.',
   access: 'open',
-  answers: { 200: { description: 'Returns what the payer may see.', schema: CheckoutStateSchema } },
-}).handle(async (context, { params }) => {
+  headers: IF_NONE_MATCH,
+  answers: {
+    200: { description: 'Returns what the payer may see.', schema: CheckoutStateSchema, headers: ETAG },
+    304: NOT_MODIFIED,
+  },
+}).handle(async (context, { params, headers: request }) => {
   const view = await viewCheckout(context, params.public_key, params.payment_intent_id);
   const body = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
-  return { status: 200, headers: CORS_HEADERS, body };
+  const tag = tagOf(JSON.stringify({ ...body, server_time: undefined }));
+  return unlessKnown(request, tag, CORS_HEADERS, (headers) => ({ status: 200, headers, body }) as const);
 });

@@ -3,12 +3,14 @@ import { Problem } from '../../domain/errors.ts';
 import { type IntentId, parseId } from '../../domain/ids.ts';
 import { type CheckoutView, viewCheckout } from '../../usecases/checkout/view-checkout.ts';
 import { checkoutUrl } from '../server/addresses.ts';
-import type { ContentAnswer, JsonAnswer } from '../server/answer.ts';
+import type { ContentAnswer, EmptyAnswer, JsonAnswer } from '../server/answer.ts';
 import type { AnyCall, ByKey } from '../server/call.ts';
 import type { Context } from '../server/context.ts';
+import { tagOf } from '../server/entity-tag.ts';
 import { defineRoute } from '../server/route.ts';
+import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
-import { pageHeaders, renderCheckoutPage, renderUnknownLinkPage } from './checkout-page.ts';
+import { pageHeaders, planCheckoutPage, renderCheckoutPage, renderUnknownLinkPage } from './checkout-page.ts';
 import { CheckoutPayloadSchema } from './checkout-payload-schema.ts';
 import { presentCheckout } from './present-checkout.ts';
 
@@ -17,12 +19,15 @@ const BASE = {
   tag: 'Checkout',
   access: 'payments:read',
   rateLimit: 'read',
+  headers: IF_NONE_MATCH,
   answers: {
     200: {
       description: 'Returns the page, the fragment to embed, or both as JSON.',
       schema: CheckoutPayloadSchema,
       alsoAs: ['text/html'],
+      headers: ETAG,
     },
+    304: NOT_MODIFIED,
     404: { description: 'Returns a page for an unknown link.', contentType: 'text/html', undocumented: true },
   },
 } as const;
@@ -72,7 +77,7 @@ export const checkoutPages = [
 
 type CheckoutCall = Pick<AnyCall, 'url' | 'headers'>;
 
-type CheckoutAnswer = JsonAnswer<200, Static<typeof CheckoutPayloadSchema>> | ContentAnswer<200>;
+type CheckoutAnswer = JsonAnswer<200, Static<typeof CheckoutPayloadSchema>> | ContentAnswer<200> | EmptyAnswer<304>;
 
 /** For a merchant's server, which embeds the checkout. */
 async function answerServer(
@@ -120,16 +125,22 @@ function answerView(
   const { intent, settings } = view;
   const href = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
   const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
-  const html = renderCheckoutPage(context, call, state, href, page ? 'page' : 'fragment');
-  const headers = pageHeaders(settings.allowedOrigins, intent.livemode);
-  if (!json) return { status: 200, headers, body: html };
+  const plan = planCheckoutPage(context, call, state, href, page ? 'page' : 'fragment');
+  const pages = pageHeaders(settings.allowedOrigins, intent.livemode);
+  if (!json) {
+    return unlessKnown(call.headers, plan.tag, pages, (headers) => ({
+      status: 200,
+      headers,
+      body: renderCheckoutPage(context, plan),
+    }));
+  }
   const { checkout, config } = context;
-  return {
+  return unlessKnown(call.headers, tagOf(`json ${plan.tag}`), { vary: pages.vary }, (headers) => ({
     status: 200,
-    headers: { vary: headers.vary },
+    headers,
     body: {
       payment_intent_id: intent.id,
-      html,
+      html: renderCheckoutPage(context, plan).toString(),
       script_url: `${config.baseUrl}${CHECKOUT_ASSETS}/${checkout?.script.file ?? ''}`,
       script_integrity: checkout?.script.integrity ?? '',
       hosted_url: href,
@@ -139,7 +150,7 @@ function answerView(
       status: state.status,
       expires_at: state.expires_at,
     },
-  };
+  }));
 }
 
 /** HTML, unless the client accepts JSON and not HTML. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { FIXTURES } from '../../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { Problem } from '../../domain/errors.ts';
-import { pageHeaders, renderCheckoutPage, renderUnknownLinkPage } from '../checkout/checkout-page.ts';
+import { pageHeaders, planCheckoutPage, renderCheckoutPage, renderUnknownLinkPage } from '../checkout/checkout-page.ts';
 import { html } from '../docs/html.ts';
 import { renderPage } from '../docs/render-page.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
@@ -57,7 +57,7 @@ export const demoRoutes = [
     const body =
       state === null
         ? renderUnknownLinkPage(context, call, href)
-        : renderCheckoutPage(context, call, state, href, 'page');
+        : renderCheckoutPage(context, planCheckoutPage(context, call, state, href, 'page'));
     return { status: 200, headers: pageHeaders([], false), body };
   }),
   defineRoute({

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
-import { NOT_MODIFIED, REVALIDATED } from '../server/reference-data.ts';
+import { REVALIDATED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { NOT_MODIFIED } from '../server/unless-known.ts';
 import { documentFile } from './document-file.ts';
 
 export const getOpenapi = defineRoute({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { NOT_MODIFIED, REVALIDATED } from '../server/reference-data.ts';
+import { REVALIDATED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
+import { NOT_MODIFIED } from '../server/unless-known.ts';
 import { documentFile } from './document-file.ts';
 
 export const getSessionOpenapi = defineRoute({

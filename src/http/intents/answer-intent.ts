@@ -4,7 +4,7 @@ import { getIntentWithTimeline } from '../../usecases/intents/get-intent.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { type ViewNetworksPorts, visibleNetworks } from '../../usecases/networks/view-networks.ts';
 import { checkoutUrl } from '../server/addresses.ts';
-import type { JsonAnswer } from '../server/answer.ts';
+import type { JsonText } from '../server/json-text.ts';
 import { type IntentAnswer, serializeIntent } from './present-intent.ts';
 
 /** Answers with one intent and its timeline. */
@@ -13,7 +13,7 @@ export async function answerIntent(
   { publicKey }: Pick<Principal, 'publicKey'>,
   store: Store,
   id: IntentId | undefined,
-): Promise<JsonAnswer<200, IntentAnswer>> {
+): Promise<{ status: 200; body: JsonText<IntentAnswer> }> {
   const [{ intent, timeline }, networks] = await Promise.all([
     getIntentWithTimeline(store, id),
     visibleNetworks(context),

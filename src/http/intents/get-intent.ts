@@ -1,4 +1,6 @@
+import { tagOf } from '../server/entity-tag.ts';
 import { defineRoute } from '../server/route.ts';
+import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { answerIntent } from './answer-intent.ts';
 import { exampleIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
@@ -11,8 +13,13 @@ export const getIntent = defineRoute({
   summary: 'Retrieve a payment intent',
   access: 'payments:read',
   rateLimit: 'read',
-  answers: { 200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent } },
-}).handle(async (context, { principal, params }) => {
+  headers: IF_NONE_MATCH,
+  answers: {
+    200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent, headers: ETAG },
+    304: NOT_MODIFIED,
+  },
+}).handle(async (context, { principal, params, headers: request }) => {
   const store = await context.stores.of(principal);
-  return answerIntent(context, principal, store, params.payment_intent_id);
+  const { status, body } = await answerIntent(context, principal, store, params.payment_intent_id);
+  return unlessKnown(request, tagOf(body), {}, (headers) => ({ status, headers, body }));
 });

@@ -4,6 +4,7 @@ import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Logo } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { KeptBuffers } from '../server/kept-buffers.ts';
 import { perMinute, RateLimit } from '../server/rate-limit.ts';
 import type { PdfThread } from './pdf-thread.ts';
 
@@ -20,10 +21,8 @@ export class InvoicePdfs {
   readonly #clock: Clock;
   readonly #thread: Pick<PdfThread, 'draw' | 'close'>;
   readonly #limit = new RateLimit('pdf', perMinute(LIMITS.pdfsPerMinuteOfClient));
-  /** The ones used least recently come first. */
-  readonly #kept = new Map<string, Buffer>();
+  readonly #kept = new KeptBuffers(LIMITS.pdfBytesKeptMax);
   readonly #drawing = new Map<string, Promise<Buffer>>();
-  #bytes = 0;
 
   constructor(clock: Clock, thread: Pick<PdfThread, 'draw' | 'close'>) {
     this.#clock = clock;
@@ -32,9 +31,7 @@ export class InvoicePdfs {
 
   async find({ invoice, logo, visitor }: Wanted): Promise<Buffer> {
     const key = hash('sha256', serialize([invoice, logo?.hash]));
-    const kept = this.#kept.get(key);
-    if (kept) this.#keep(key, kept);
-    const found = kept ?? this.#drawing.get(key);
+    const found = this.#kept.get(key) ?? this.#drawing.get(key);
     if (found) return found;
     const refused = visitor === undefined ? undefined : this.#limit.count(visitor, this.#clock.nowMs());
     if (refused) throw refused;
@@ -49,22 +46,7 @@ export class InvoicePdfs {
 
   async #draw(key: string, invoice: Invoice, logo: Wanted['logo']): Promise<Buffer> {
     const bytes = await this.#thread.draw({ invoice, logo: await logo?.load() });
-    this.#keep(key, bytes);
+    this.#kept.keep(key, bytes);
     return bytes;
-  }
-
-  #keep(key: string, bytes: Buffer): void {
-    this.#drop(key);
-    this.#kept.set(key, bytes);
-    this.#bytes += bytes.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= LIMITS.pdfBytesKeptMax) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.length ?? 0;
-    this.#kept.delete(key);
   }
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { ASSETS } from '../../domain/money/asset.ts';
-import { NOT_MODIFIED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
 import { AssetCode } from '../server/shapes.ts';
 import { jsonFile } from '../server/static-files.ts';
+import { NOT_MODIFIED } from '../server/unless-known.ts';
 
 const file = jsonFile({ data: [...ASSETS].map(([code, name]) => ({ code, name })) });
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { CURRENCIES } from '../../domain/money/currency.ts';
-import { NOT_MODIFIED } from '../server/reference-data.ts';
 import { defineRoute } from '../server/route.ts';
 import { CurrencyCode } from '../server/shapes.ts';
 import { jsonFile } from '../server/static-files.ts';
+import { NOT_MODIFIED } from '../server/unless-known.ts';
 
 const file = jsonFile({ data: [...CURRENCIES.values()] });
 

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { tagOf } from './entity-tag.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,8 +32,7 @@ export type JsonFile<T> = StaticFile & { readonly jsonOf: T };
 
 export function staticFile(contentType: string, content: string | Buffer): StaticFile {
   const body = Buffer.from(content);
-  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-  return { contentType, body, gzip: COMPRESSIBLE.test(contentType) ? gzipSync(body) : undefined, etag };
+  return { contentType, body, gzip: COMPRESSIBLE.test(contentType) ? gzipSync(body) : undefined, etag: tagOf(body) };
 }
 
 export const jsonFile = <T>(value: T): JsonFile<T> =>

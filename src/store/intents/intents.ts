@@ -32,15 +32,10 @@ export interface IntentWriter {
   submit(row: IntentRow): Promise<boolean>;
 }
 
-/** Reads intents that several requests ask for at the same time with one statement. */
-export interface IntentFinder {
-  submit(wanted: WantedIntent): Promise<FoundIntent | undefined>;
-}
-
 /** What all tenants of one database share. */
 export interface SharedParts {
   reader: Database;
-  finder: IntentFinder;
+  findIntent: (wanted: WantedIntent) => Promise<FoundIntent | undefined>;
   writer: IntentWriter;
   usedUp: UsedUpPrices;
   announcer: Announcer;
@@ -49,7 +44,7 @@ export interface SharedParts {
 /** The intents of one merchant in one mode. */
 export class PostgresIntents implements IntentStore {
   readonly #database: Database;
-  readonly #finder: IntentFinder;
+  readonly #findIntent: SharedParts['findIntent'];
   readonly #writer: IntentWriter;
   readonly #usedUp: UsedUpPrices;
   readonly #announcer: Announcer;
@@ -57,9 +52,9 @@ export class PostgresIntents implements IntentStore {
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor({ reader, finder, writer, usedUp, announcer }: SharedParts, merchant: string, livemode: boolean) {
+  constructor({ reader, findIntent, writer, usedUp, announcer }: SharedParts, merchant: string, livemode: boolean) {
     this.#database = reader;
-    this.#finder = finder;
+    this.#findIntent = findIntent;
     this.#writer = writer;
     this.#usedUp = usedUp;
     this.#announcer = announcer;
@@ -121,7 +116,7 @@ export class PostgresIntents implements IntentStore {
   }
 
   #find(id: IntentId, withTimeline: boolean): Promise<FoundIntent | undefined> {
-    return this.#finder.submit({ merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), withTimeline });
+    return this.#findIntent({ merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), withTimeline });
   }
 
   /** Newest first. The statement contains only the given conditions, so each combination finds its index. */

@@ -3,8 +3,8 @@ import type { InvoiceDocument, IssuedInvoice } from '../../domain/invoices/invoi
 import { LIMITS } from '../../domain/limits.ts';
 import { fiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import type { InvoiceStore } from '../../ports/invoices.ts';
+import { Batcher } from '../database/batcher.ts';
 import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
-import { GroupCommit } from '../database/group-commit.ts';
 
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 64;
@@ -37,7 +37,7 @@ export class PostgresInvoices implements InvoiceStore {
   readonly #database: Database;
   readonly #merchant: string;
   readonly #livemode: boolean;
-  readonly #writer = new GroupCommit<Draft, IssuedInvoice>((drafts) => this.#issueAll(drafts), {
+  readonly #writer = new Batcher<Draft, IssuedInvoice>((drafts) => this.#issueAll(drafts), {
     rowsMax: BATCH_ROWS_MAX,
     rowsEnough: BATCH_ROWS_ENOUGH,
     waitingMax: WAITING_ROWS_MAX,

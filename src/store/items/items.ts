@@ -1,44 +1,37 @@
 import type { Item, StoredItem } from '../../domain/items/item.ts';
-import { fiatAmount, toJsonInteger } from '../../domain/money/money.ts';
+import { toJsonInteger } from '../../domain/money/money.ts';
 import type { ItemStore } from '../../ports/items.ts';
 import type { Database } from '../database/database.ts';
+import { ITEM_COLUMNS, type ItemRecord, readItem, type WantedItems } from './find-items.ts';
 
-interface ItemRecord {
-  item_id: string;
-  name: string;
-  unit_amount: string;
-  currency: string;
-  updated_at: Date;
+/** What all catalogs of one database share. */
+export interface ItemParts {
+  reader: Database;
+  findItems: (wanted: WantedItems) => Promise<StoredItem[]>;
 }
-
-const COLUMNS = 'item_id, name, unit_amount, currency, updated_at';
 
 /** The catalog of one merchant in one mode. */
 export class PostgresItems implements ItemStore {
   readonly #database: Database;
+  readonly #findItems: ItemParts['findItems'];
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor(database: Database, merchant: string, livemode: boolean) {
-    this.#database = database;
+  constructor({ reader, findItems }: ItemParts, merchant: string, livemode: boolean) {
+    this.#database = reader;
+    this.#findItems = findItems;
     this.#merchant = merchant;
     this.#livemode = livemode;
   }
 
-  async find(itemIds: readonly string[]): Promise<StoredItem[]> {
-    const rows = await this.#database.query<ItemRecord>({
-      name: 'find-items',
-      text: `SELECT ${COLUMNS} FROM florin_data.items
-             WHERE merchant_id = $1 AND livemode = $2 AND item_id = ANY ($3::text[])`,
-      values: [this.#merchant, this.#livemode, itemIds],
-    });
-    return rows.map(readItem);
+  find(itemIds: readonly string[]): Promise<StoredItem[]> {
+    return this.#findItems({ merchant: this.#merchant, livemode: this.#livemode, itemIds });
   }
 
   async list({ after, limit }: { after: string | undefined; limit: number }): Promise<StoredItem[]> {
     const rows = await this.#database.query<ItemRecord>({
       name: 'list-items',
-      text: `SELECT ${COLUMNS} FROM florin_data.items
+      text: `SELECT ${ITEM_COLUMNS} FROM florin_data.items
              WHERE merchant_id = $1 AND livemode = $2 AND item_id > $3
              ORDER BY item_id LIMIT $4`,
       values: [this.#merchant, this.#livemode, after ?? '', limit],
@@ -106,14 +99,4 @@ export class PostgresItems implements ItemStore {
     });
     return rows.length === 1;
   }
-}
-
-function readItem(row: ItemRecord): StoredItem {
-  return {
-    itemId: row.item_id,
-    name: row.name,
-    unitAmount: fiatAmount(row.unit_amount),
-    currency: row.currency,
-    updatedAtMs: row.updated_at.getTime(),
-  };
 }

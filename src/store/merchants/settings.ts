@@ -9,6 +9,7 @@ import {
 import type { Settings } from '../../ports/settings.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Run } from '../database/database.ts';
+import { readTogether } from '../database/read-together.ts';
 
 export interface PolicyRecord {
   tolerance_percent: string;
@@ -18,6 +19,7 @@ export interface PolicyRecord {
 }
 
 interface SettingsRecord extends PolicyRecord {
+  merchant_id: string;
   logo_hash: string | null;
   logo_type: LogoName['type'] | null;
   accent_color: string | null;
@@ -45,15 +47,20 @@ const readSettings = (row: SettingsRecord): MerchantSettings => ({
 const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
   late_stablecoin_seconds, late_other_seconds, log_bodies_test, log_bodies_live`;
 
-const FIND = `SELECT ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings WHERE merchant_id = $1`;
+const FIND = `SELECT merchant_id, ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings
+  WHERE merchant_id = ANY ($1::uuid[])`;
+
+async function findSettings(database: Database, ids: readonly string[]): Promise<MerchantSettings[]> {
+  const values = [[...new Set(ids)]];
+  const rows = await database.query<SettingsRecord>({ name: 'find-settings', text: FIND, values });
+  const found = new Map(rows.map((row) => [row.merchant_id, readSettings(row)]));
+  return ids.map((id) => found.get(id) ?? DEFAULT_SETTINGS);
+}
 
 export function settingsTable(database: Database): Settings {
+  const find = readTogether((ids: readonly string[]) => findSettings(database, ids));
   return {
-    async find(merchantId) {
-      const values = [uuidOf(merchantId)];
-      const [row] = await database.query<SettingsRecord>({ name: 'find-settings', text: FIND, values });
-      return row ? readSettings(row) : DEFAULT_SETTINGS;
-    },
+    find: (merchantId) => find(uuidOf(merchantId)),
 
     change(merchantId, change) {
       return database.transaction(async (run) => {
@@ -63,7 +70,7 @@ export function settingsTable(database: Database): Settings {
           [id],
         );
         if (!merchant) throw new Error(`unknown merchant ${merchantId}`);
-        const [row] = await run<SettingsRecord>(FIND, [id]);
+        const [row] = await run<SettingsRecord>(FIND, [[id]]);
         const { after, logo, audit } = change({ name: merchant.name, ...(row ? readSettings(row) : DEFAULT_SETTINGS) });
         await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
         await run(

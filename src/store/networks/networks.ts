@@ -2,6 +2,7 @@ import type { ChainErrorKind } from '../../domain/networks/chain-error.ts';
 import type { NodeState } from '../../domain/networks/node-state.ts';
 import type { NetworkReport, Networks } from '../../ports/networks.ts';
 import type { Database } from '../database/database.ts';
+import { readTogether } from '../database/read-together.ts';
 
 interface NetworkRecord {
   network: string;
@@ -16,7 +17,23 @@ interface NetworkRecord {
   tip_time: Date | null;
 }
 
+async function listReports(database: Database): Promise<NetworkReport[]> {
+  const rows = await database.query<NetworkRecord>({
+    name: 'list-networks',
+    // A worker of the version before writes only how far it has scanned.
+    text: `SELECT network, tip_height, scanned_until, greatest(reported_at, scanned_until) AS reported_at,
+             fault_kind, fault_message, fault_since, nodes, tip_time
+           FROM florin_control.networks ORDER BY network`,
+    values: [],
+  });
+  return rows.map(readReport);
+}
+
 export function networkTable(database: Database): Networks {
+  const list = readTogether(async (wanted: readonly undefined[]) => {
+    const reports = await listReports(database);
+    return wanted.map(() => reports);
+  });
   return {
     async report({ network, tipHeight, tipTimeMs, scannedUntilMs, reportedAtMs, fault, nodes }) {
       await database.query({
@@ -46,17 +63,7 @@ export function networkTable(database: Database): Networks {
       });
     },
 
-    async list() {
-      const rows = await database.query<NetworkRecord>({
-        name: 'list-networks',
-        // A worker of the version before writes only how far it has scanned.
-        text: `SELECT network, tip_height, scanned_until, greatest(reported_at, scanned_until) AS reported_at,
-                 fault_kind, fault_message, fault_since, nodes, tip_time
-               FROM florin_control.networks ORDER BY network`,
-        values: [],
-      });
-      return rows.map(readReport);
-    },
+    list: () => list(undefined),
   };
 }
 

@@ -9,8 +9,8 @@ import type {
   PendingEndpoint,
   Recorded,
 } from '../../ports/delivery-queue.ts';
+import { Batcher } from '../database/batcher.ts';
 import { type Database, databaseAway, isAway, sqlState } from '../database/database.ts';
-import { GroupCommit } from '../database/group-commit.ts';
 import { type EndpointRow, QUALIFIED_COLUMNS, readEndpoint } from './endpoint-row.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 import type { RecordedResult } from './note-health.ts';
@@ -94,11 +94,11 @@ RETURNING delivery.merchant_id, delivery.livemode, delivery.id AS delivery_id, d
 /** The pending deliveries of all merchants of one database. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
   readonly #database: Database;
-  readonly #recorder: GroupCommit<RecordedResult, Recorded>;
+  readonly #recorder: Batcher<RecordedResult, Recorded>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#recorder = new GroupCommit((results) => recordResults(database, results), {
+    this.#recorder = new Batcher((results) => recordResults(database, results), {
       rowsMax: BATCH_RESULTS_MAX,
       rowsEnough: BATCH_RESULTS_ENOUGH,
       gatherMs: RESULTS_GATHER_MS,

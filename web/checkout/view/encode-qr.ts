@@ -39,76 +39,110 @@ const correctionLength = (version: number): number => CORRECTION[version - 1] ??
 const blockCount = (version: number): number => BLOCKS[version - 1] ?? 0;
 const dataLength = (version: number): number => totalLength(version) - correctionLength(version) * blockCount(version);
 
-function toCodewords(version: number, bytes: Uint8Array): number[] {
-  const bits: number[] = [];
+function toCodewords(version: number, bytes: Uint8Array): Uint8Array {
+  const codewords = new Uint8Array(dataLength(version));
+  let used = 0;
   const append = (value: number, length: number) => {
-    for (let at = length - 1; at >= 0; at--) bits.push((value >> at) & 1);
+    for (let at = length - 1; at >= 0; at--, used++)
+      codewords[used >> 3] = (codewords[used >> 3] ?? 0) | (((value >> at) & 1) << (7 - (used & 7)));
   };
   append(0b0100, 4);
   append(bytes.length, headerBits(version) - 4);
   for (const byte of bytes) append(byte, 8);
-  const capacity = 8 * dataLength(version);
-  append(0, Math.min(4, capacity - bits.length));
-  append(0, (8 - (bits.length % 8)) % 8);
-  for (let pad = 0xec; bits.length < capacity; pad ^= 0xec ^ 0x11) append(pad, 8);
-  return Array.from({ length: capacity / 8 }, (_, at) =>
-    bits.slice(8 * at, 8 * at + 8).reduce((byte, bit) => 2 * byte + bit, 0),
-  );
+  let end = Math.ceil((used + Math.min(4, 8 * codewords.length - used)) / 8);
+  for (let pad = 0xec; end < codewords.length; pad ^= 0xec ^ 0x11) codewords[end++] = pad;
+  return codewords;
 }
 
 /** Splits the data into blocks, appends the correction of each, and interleaves them. */
-function addCorrection(version: number, data: readonly number[]): number[] {
+function addCorrection(version: number, data: Uint8Array): number[] {
   const count = blockCount(version);
   const shortLength = Math.floor(data.length / count);
   const shortCount = count - (data.length % count);
-  const divisor = divisorOf(correctionLength(version));
+  const { divisor } = layoutOf(version);
   const blocks = Array.from({ length: count }, (_, at) => {
     const from = at * shortLength + Math.max(0, at - shortCount);
-    return data.slice(from, from + shortLength + (at < shortCount ? 0 : 1));
+    return data.subarray(from, from + shortLength + (at < shortCount ? 0 : 1));
   });
-  const corrections = blocks.map((block) => remainderOf(block, divisor));
-  return [...interleave(blocks), ...interleave(corrections)];
+  return [...interleave(blocks), ...interleave(blocks.map((block) => remainderOf(block, divisor)))];
 }
 
-const interleave = (rows: readonly (readonly number[])[]): number[] =>
-  Array.from({ length: rows.at(-1)?.length ?? 0 }, (_, at) => rows.flatMap((row) => row.slice(at, at + 1))).flat();
-
-function multiply(a: number, b: number): number {
-  let product = 0;
-  for (let at = 7; at >= 0; at--) product = (product << 1) ^ ((product >> 7) * FIELD) ^ (((b >> at) & 1) * a);
-  return product;
+function interleave(rows: readonly Uint8Array[]): number[] {
+  const all: number[] = [];
+  for (let at = 0; at < (rows.at(-1)?.length ?? 0); at++)
+    for (const row of rows) if (at < row.length) all.push(row[at] ?? 0);
+  return all;
 }
+
+/** The powers of 2 in the field, twice, and the exponent of each. */
+const POWERS = new Uint8Array(510);
+const EXPONENTS = new Uint8Array(256);
+for (let exponent = 0, power = 1; exponent < 255; exponent++) {
+  POWERS[exponent] = POWERS[exponent + 255] = power;
+  EXPONENTS[power] = exponent;
+  power = (power << 1) ^ ((power >> 7) * FIELD);
+}
+
+const multiply = (a: number, b: number): number =>
+  a === 0 || b === 0 ? 0 : (POWERS[(EXPONENTS[a] ?? 0) + (EXPONENTS[b] ?? 0)] ?? 0);
 
 /** The product of (x - 2^0) to (x - 2^(degree - 1)), without its leading term. */
-function divisorOf(degree: number): number[] {
-  const divisor: number[] = Array.from({ length: degree }, (_, at) => (at === degree - 1 ? 1 : 0));
-  let root = 1;
-  for (let round = 0; round < degree; round++) {
-    for (const [at, term] of divisor.entries()) divisor[at] = multiply(term, root) ^ (divisor[at + 1] ?? 0);
-    root = multiply(root, 2);
-  }
+function divisorOf(degree: number): Uint8Array {
+  const divisor = new Uint8Array(degree);
+  divisor[degree - 1] = 1;
+  for (let round = 0; round < degree; round++)
+    for (const [at, term] of divisor.entries())
+      divisor[at] = multiply(term, POWERS[round] ?? 0) ^ (divisor[at + 1] ?? 0);
   return divisor;
 }
 
-function remainderOf(block: readonly number[], divisor: readonly number[]): number[] {
-  let remainder = divisor.map(() => 0);
+function remainderOf(block: Uint8Array, divisor: Uint8Array): Uint8Array {
+  const remainder = new Uint8Array(divisor.length);
   for (const byte of block) {
     const factor = byte ^ (remainder[0] ?? 0);
-    remainder = divisor.map((term, at) => (remainder[at + 1] ?? 0) ^ multiply(term, factor));
+    for (let at = 0; at < divisor.length; at++)
+      remainder[at] = (remainder[at + 1] ?? 0) ^ multiply(divisor[at] ?? 0, factor);
   }
   return remainder;
 }
 
+/** What all codes of a version have, and where their data is. */
+interface Layout {
+  rows: readonly (readonly (boolean | undefined)[])[];
+  /** The column of each module with data, in order, and its row. */
+  columns: readonly number[];
+  lines: readonly number[];
+  /** Its remainders are the error correction. */
+  divisor: Uint8Array;
+}
+
+const layouts = new Map<number, Layout>();
+
+function layoutOf(version: number): Layout {
+  let layout = layouts.get(version);
+  if (layout === undefined) {
+    const size = 4 * version + 17;
+    const rows: (boolean | undefined)[][] = Array.from({ length: size }, () => Array.from({ length: size }));
+    drawPatterns(version, size, (x, y, dark) => {
+      const row = rows[y];
+      if (row !== undefined && x >= 0 && x < size) row[x] = dark;
+    });
+    layout = { rows, ...listFree(size, rows), divisor: divisorOf(correctionLength(version)) };
+    layouts.set(version, layout);
+  }
+  return layout;
+}
+
+/** Mask pattern 2 inverts every third column. Modules after the last codeword are 0. */
 function draw(version: number, codewords: readonly number[]): boolean[][] {
-  const size = 4 * version + 17;
-  const rows: (boolean | undefined)[][] = Array.from({ length: size }, () => Array.from({ length: size }));
-  const set = (x: number, y: number, dark: boolean) => {
-    const row = rows[y];
-    if (row !== undefined && x >= 0 && x < size) row[x] = dark;
-  };
-  drawPatterns(version, size, set);
-  drawData(codewords, size, rows, set);
-  return rows.map((row) => row.map((dark) => dark === true));
+  const { rows, columns, lines } = layoutOf(version);
+  const drawn = rows.map((row) => row.slice() as boolean[]);
+  for (let bit = 0; bit < columns.length; bit++) {
+    const x = columns[bit] ?? 0;
+    const dark = (((codewords[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1;
+    (drawn[lines[bit] ?? 0] as boolean[])[x] = dark !== (x % 3 === 0);
+  }
+  return drawn;
 }
 
 type SetModule = (x: number, y: number, dark: boolean) => void;
@@ -168,20 +202,21 @@ function drawVersion(version: number, size: number, set: SetModule): void {
   }
 }
 
-/** Two columns at a time from the right, up and down in turn, around what is drawn. Mask pattern 2 inverts columns. */
-function drawData(codewords: readonly number[], size: number, rows: readonly unknown[][], set: SetModule): void {
-  let bit = 0;
+/** Two columns at a time from the right, up and down in turn, around what is drawn. */
+function listFree(size: number, rows: Layout['rows']): Pick<Layout, 'columns' | 'lines'> {
+  const [columns, lines]: [number[], number[]] = [[], []];
   for (let right = size - 1; right >= 1; right -= 2) {
     // The column of the timing pattern holds no data.
     if (right === 6) right = 5;
     const up = ((right + 1) & 2) === 0;
-    for (let step = 0; step < size; step++)
+    for (let step = 0; step < size; step++) {
+      const y = up ? size - 1 - step : step;
       for (const x of [right, right - 1]) {
-        const y = up ? size - 1 - step : step;
         if (rows[y]?.[x] !== undefined) continue;
-        const dark = (((codewords[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1;
-        set(x, y, dark !== (x % 3 === 0));
-        bit++;
+        columns.push(x);
+        lines.push(y);
       }
+    }
   }
+  return { columns, lines };
 }

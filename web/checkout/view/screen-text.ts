@@ -43,6 +43,7 @@ function selectMessages(state: CheckoutState | null, { language: { messages }, n
   return { title, text: Object.hasOwn(causes, cause) ? (causes[cause] ?? other) : other };
 }
 
+/** What takes long to format is formatted only for a message that contains it. */
 export function messageValues(state: CheckoutState | null, locale: string): Values {
   const crypto = (amount = '0') => isolateLtr(`${amount} ${state?.asset ?? ''}`);
   const blind = state?.options.filter(isBlind).map(({ network_name }) => isolate(network_name)) ?? [];
@@ -53,7 +54,11 @@ export function messageValues(state: CheckoutState | null, locale: string): Valu
     over: crypto(state?.overpaid_by),
     count: isolateLtr(String(state?.confirmations?.count ?? 0)),
     required: isolateLtr(String(state?.confirmations?.required ?? 0)),
-    network: new Intl.ListFormat(locale).format(blind),
-    expired: isolate(state === null ? '' : formatDateTime(state.expires_at, locale)),
+    get network() {
+      return blind.length > 1 ? new Intl.ListFormat(locale).format(blind) : (blind[0] ?? '');
+    },
+    get expired() {
+      return isolate(state === null ? '' : formatDateTime(state.expires_at, locale));
+    },
   };
 }

@@ -11,6 +11,10 @@ export function showsTimer(state: CheckoutState, now: number): boolean {
   return left > 0 && left <= shownSecondsMax;
 }
 
+/** What a page shows of the time: the seconds left, or that there are more than the timer shows. */
+export const secondsShown = (state: CheckoutState, now: number): number =>
+  Math.min(secondsLeft(state, now), shownSecondsMax + 1);
+
 export function Timer({ state, context }: { state: CheckoutState; context: RenderContext }): ComponentChild {
   if (!showsTimer(state, context.now)) return null;
   const left = secondsLeft(state, context.now);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { Batcher, type BatcherOptions } from './batcher.ts';
 
-const options = (more: Partial<GroupCommitOptions> = {}): GroupCommitOptions => ({
+const options = (more: Partial<BatcherOptions> = {}): BatcherOptions => ({
   rowsMax: 256,
   rowsEnough: 256,
   waitingMax: 1_000,
@@ -25,10 +25,10 @@ afterEach(() => void vi.useRealTimers());
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe('GroupCommit', () => {
+describe('Batcher', () => {
   it('resolves a row only after its statement has completed', async () => {
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options());
+    const commit = new Batcher(write, options());
     const resolved: number[] = [];
     const results = [1, 2, 3].map((row) => commit.submit(row).then((result) => resolved.push(result)));
     await turn();
@@ -41,7 +41,7 @@ describe('GroupCommit', () => {
 
   it('adds rows that arrive during a batch to the next one, and never runs two at once', async () => {
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options({ rowsMax: 2 }));
+    const commit = new Batcher(write, options({ rowsMax: 2 }));
     const results = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
     for (const expected of [[1, 2], [3, 4], [5]]) {
       await turn();
@@ -54,7 +54,7 @@ describe('GroupCommit', () => {
 
   it('takes at most half of the rows, so the next batch is as large', async () => {
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options({ rowsEnough: 2 }));
+    const commit = new Batcher(write, options({ rowsEnough: 2 }));
     const results = Array.from({ length: 12 }, (_, row) => commit.submit(row));
     for (const expected of [2, 6, 4]) {
       expect(batches.at(-1)?.rows).toHaveLength(expected);
@@ -66,7 +66,7 @@ describe('GroupCommit', () => {
 
   it('starts immediately once enough rows wait, and adds later rows to the next batch', async () => {
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options({ rowsEnough: 2 }));
+    const commit = new Batcher(write, options({ rowsEnough: 2 }));
     const results = [1, 2, 3, 4, 5].map((row) => commit.submit(row));
     expect(batches.map((batch) => batch.rows)).toEqual([[1, 2]]);
     batches[0]?.commit();
@@ -79,7 +79,7 @@ describe('GroupCommit', () => {
   it('sends the next batch before it resolves the last one', async () => {
     const order: string[] = [];
     let complete: (() => void) | undefined;
-    const commit = new GroupCommit<number, number>(
+    const commit = new Batcher<number, number>(
       (rows) => {
         order.push(`sent ${rows.join()}`);
         return new Promise((resolve) => {
@@ -99,7 +99,7 @@ describe('GroupCommit', () => {
 
   it('continues after a failed batch', async () => {
     let fail = true;
-    const commit = new GroupCommit<number, number>((rows) => {
+    const commit = new Batcher<number, number>((rows) => {
       const result = fail ? Promise.reject(new Error('connection lost')) : Promise.resolve([...rows]);
       fail = false;
       return result;
@@ -110,7 +110,7 @@ describe('GroupCommit', () => {
 
   it('rejects only the row that fails', async () => {
     const statements: number[][] = [];
-    const commit = new GroupCommit<number, string>((rows) => {
+    const commit = new Batcher<number, string>((rows) => {
       statements.push([...rows]);
       return rows.includes(13) ? Promise.reject(new RangeError('13')) : Promise.resolve(rows.map(String));
     }, options());
@@ -121,7 +121,7 @@ describe('GroupCommit', () => {
 
   it('does not retry a batch if its outcome is unknown', async () => {
     let statements = 0;
-    const commit = new GroupCommit<number, number>(() => {
+    const commit = new Batcher<number, number>(() => {
       statements += 1;
       return Promise.reject(new Error('connection lost'));
     }, options());
@@ -133,7 +133,7 @@ describe('GroupCommit', () => {
   it('rejects a row that waited too long, without sending it', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options({ waitMsMax: 30 }));
+    const commit = new Batcher(write, options({ waitMsMax: 30 }));
     const first = commit.submit(1);
     await turn();
     const second = commit.submit(2);
@@ -146,7 +146,7 @@ describe('GroupCommit', () => {
 
   it('rejects immediately if the queue is full', async () => {
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options({ waitingMax: 1 }));
+    const commit = new Batcher(write, options({ waitingMax: 1 }));
     const first = commit.submit(1);
     await expect(commit.submit(2)).rejects.toThrow('overdue');
     await turn();
@@ -160,7 +160,7 @@ describe('GroupCommit', () => {
       batches.push(rows);
       return [...rows];
     };
-    const commit = new GroupCommit(write, options({ rowsEnough: 1, gatherMs: 10 }));
+    const commit = new Batcher(write, options({ rowsEnough: 1, gatherMs: 10 }));
     const first = commit.submit(1);
     await turn();
     expect(batches).toEqual([]);
@@ -170,7 +170,7 @@ describe('GroupCommit', () => {
 
   it('does not gather more rows than fit into a batch', async () => {
     const { batches, write } = manualWriter();
-    const commit = new GroupCommit(write, options({ rowsMax: 2, gatherMs: 3_600_000 }));
+    const commit = new Batcher(write, options({ rowsMax: 2, gatherMs: 3_600_000 }));
     const results = [commit.submit(1), commit.submit(2)];
     await turn();
     expect(batches.map((batch) => batch.rows)).toEqual([[1, 2]]);

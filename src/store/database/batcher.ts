@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Writes many rows with one statement and returns the results in the order of the rows. */
 export type WriteBatch<Row, Result> = (rows: readonly Row[]) => Promise<Result[]>;
 
-export interface GroupCommitOptions {
+export interface BatcherOptions {
   rowsMax: number;
   /** This many rows start an idle writer immediately, before the current turn of the event loop ends. */
   rowsEnough: number;
@@ -35,14 +35,14 @@ interface Waiting<Row, Result> {
  * requests are read in one turn and wait for one batch, and one side is always idle. For the same reason, a batch takes at
  * most half of the rows: a large batch leaves this process idle, and the small one after it leaves the database idle.
  */
-export class GroupCommit<Row, Result> {
+export class Batcher<Row, Result> {
   readonly #write: WriteBatch<Row, Result>;
-  readonly #options: GroupCommitOptions;
+  readonly #options: BatcherOptions;
   #waiting: Waiting<Row, Result>[] = [];
   #writing = false;
   #woken = false;
 
-  constructor(write: WriteBatch<Row, Result>, options: GroupCommitOptions) {
+  constructor(write: WriteBatch<Row, Result>, options: BatcherOptions) {
     this.#write = write;
     this.#options = options;
   }
