@@ -142,6 +142,24 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await other.end();
   });
 
+  it('does not take another lock for a request in progress', async () => {
+    const { Client } = await import('pg');
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    await other.query('BEGIN');
+    for (const table of ['payment_intents', 'idempotency_keys']) {
+      await other.query(`LOCK TABLE florin_data.${table} IN EXCLUSIVE MODE`);
+      const results = await Promise.allSettled(
+        ['x', 'y'].map((key) => store.intents.insert(sampleIntent(), idempotency(`${table} ${key}`))),
+      );
+      for (const result of results) expect(result).toMatchObject({ reason: { code: 'unavailable' } });
+      await other.query('ROLLBACK');
+      await other.query('BEGIN');
+    }
+    await other.end();
+    expect(await store.intents.insert(sampleIntent(), idempotency('payment_intents x'))).toEqual({ kind: 'created' });
+  });
+
   it('numbers invoices without gaps, even from two processes and with repeated intents', async () => {
     const owner = newMerchantId();
     const options = { outage: new Outage(), url, connectionsMax: 4, groupCommit: true, onBatch: () => undefined };

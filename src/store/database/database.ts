@@ -186,11 +186,16 @@ const rolledBack = (client: PoolClient): Promise<boolean> =>
 
 export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
+const postgresErrorOf = (error: unknown): DatabaseError | undefined => {
+  if (error instanceof Problem) return postgresErrorOf(error.cause);
+  return error instanceof DatabaseError ? error : undefined;
+};
+
 /** PostgreSQL's five-character code of an error, or of the cause of a problem; undefined if it is not from PostgreSQL. */
-export function sqlState(error: unknown): string | undefined {
-  if (error instanceof Problem) return sqlState(error.cause);
-  return error instanceof DatabaseError ? error.code : undefined;
-}
+export const sqlState = (error: unknown): string | undefined => postgresErrorOf(error)?.code;
+
+/** What PostgreSQL was doing when the error occurred. */
+export const contextOf = (error: unknown): string => postgresErrorOf(error)?.where ?? '';
 
 /**
  * SQLSTATE classes for errors of the server: connection lost, too many connections, shutting down, disk full, timeout, and

@@ -14,7 +14,7 @@ import type {
   MakeTarget,
   OrderAmount,
 } from '../../ports/intents.ts';
-import { type Database, sqlState } from '../database/database.ts';
+import { contextOf, type Database, sqlState } from '../database/database.ts';
 import type { Announcer } from '../events/announcer.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
@@ -25,7 +25,6 @@ import { KeyClaims } from './key-claims.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Writes one intent and resolves after its commit: false if its idempotency key existed. */
 export interface IntentWriter {
@@ -78,8 +77,7 @@ export class PostgresIntents implements IntentStore {
         if (written === undefined) break;
       }
     } catch (error) {
-      // A key that another node has claimed but not committed blocks the statement until the lock timeout.
-      throw sqlState(error) === LOCK_NOT_AVAILABLE ? inFlight() : error;
+      throw isClaimed(error) ? inFlight() : error;
     }
     throw inFlight();
   }
@@ -166,6 +164,16 @@ export class PostgresIntents implements IntentStore {
     return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, makers));
   }
 }
+
+/**
+ * A key that another node has claimed but not committed blocks the statement until the lock timeout, and PostgreSQL says
+ * that it was writing the key then. A wait for anything else says nothing about the key.
+ */
+const LOCK_NOT_AVAILABLE = '55P03';
+const WRITING_A_KEY = /idempotency_keys/;
+
+const isClaimed = (error: unknown): boolean =>
+  sqlState(error) === LOCK_NOT_AVAILABLE && WRITING_A_KEY.test(contextOf(error));
 
 const inFlight = () =>
   new Problem('idempotency_in_flight', 'Another request with this Idempotency-Key is still in progress.', {
