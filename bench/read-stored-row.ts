@@ -12,7 +12,7 @@ export async function readStoredRow(url: string, signal: AbortSignal): Promise<S
     url,
     signal,
     `SELECT i.id, i.merchant_id, status, total_amount::text, tax_amount::text, tax_percent::text, currency, asset,
-            crypto_amount::text, warnings::text, request_body, answer
+            crypto_amount::text, warnings::text, request_body, policy::text, answer
      FROM (SELECT * FROM florin_data.payment_intents ORDER BY id DESC LIMIT 1) AS i
      JOIN florin_data.idempotency_keys AS k ON k.intent_id = i.id`,
   );

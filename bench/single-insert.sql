@@ -9,10 +9,12 @@ WITH claimed AS (
   RETURNING merchant_id, livemode, intent_id, created_at
 ), opened AS (
   INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
-    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body)
+    total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body,
+    policy)
   SELECT merchant_id, livemode, intent_id, :status, 1, created_at, created_at + interval '1 hour',
     :total_amount, :tax_amount, :tax_percent, :currency, :asset, :crypto_amount,
-    'c' || lpad(:customer, 7, '0') || '@example.com', NULL, :warnings, :request_body
+    'c' || lpad(:customer, 7, '0') || '@example.com', NULL, :warnings, :request_body,
+    :policy
   FROM claimed
   RETURNING merchant_id, livemode, id, sequence, status, created_at
 )

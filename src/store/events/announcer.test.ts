@@ -9,7 +9,7 @@ const MERCHANT = 'merchant';
 function setUp() {
   const sent: { channel: string; rows: unknown[][] }[][] = [];
   const answers: { resolve: () => void; reject: () => void }[] = [];
-  const announcer = new Announcer({
+  const database = {
     query({ values }: Statement) {
       const [channels, payloads] = values as [string[], string[]];
       sent.push(payloads.map((text, at) => ({ channel: channels[at] ?? '', rows: JSON.parse(text) as unknown[][] })));
@@ -18,7 +18,8 @@ function setUp() {
       return promise;
     },
     close: async () => undefined,
-  });
+  };
+  const announcer = new Announcer(database, () => Promise.resolve());
   const answer = async (how: 'resolve' | 'reject' = 'resolve') => {
     answers.shift()?.[how]();
     await turn();

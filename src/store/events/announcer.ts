@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Database, Run } from '../database/database.ts';
@@ -13,6 +14,8 @@ import {
 /** What waits to be announced takes at most a few megabytes. Beyond that, the dispatcher's announcement has to do. */
 const WAITING_MAX = 10_000;
 const ROWS_PER_STATEMENT = 10 * ROWS_PER_NOTICE;
+/** Nobody sees the delay, and a statement for each commit would cost half as much as the commit. */
+const GATHER_MS = 10;
 
 interface CreatedRow {
   merchant: string;
@@ -28,18 +31,20 @@ export interface Changing {
 /**
  * Tells all processes what was committed. A notification inside the transaction would hold a lock of the whole PostgreSQL
  * server until the commit is on disk and replicated, so it is sent after the commit, on a separate connection: one
- * statement at a time, with what came in meanwhile. What cannot be sent is dropped, because the dispatcher announces
+ * statement at a time, with what came in meanwhile or shortly after. What cannot be sent is dropped, because the dispatcher announces
  * everything again that it numbers.
  */
 export class Announcer {
   readonly #database: Pick<Database, 'query' | 'close'>;
+  readonly #gather: () => Promise<void>;
   readonly #changes = new Map<string, ChangeRow>();
   readonly #numbers = new Map<string, NumberRow>();
   #sending: Promise<void> | undefined;
 
   /** The database connection serves nothing else. */
-  constructor(database: Pick<Database, 'query' | 'close'>) {
+  constructor(database: Pick<Database, 'query' | 'close'>, gather: () => Promise<void> = () => sleep(GATHER_MS)) {
     this.#database = database;
+    this.#gather = gather;
   }
 
   /** Runs a transaction on another database connection, and announces what it noted if it commits. */
@@ -95,9 +100,8 @@ export class Announcer {
   }
 
   async #send(): Promise<void> {
-    // What the same turn of the event loop announces goes out together.
-    await Promise.resolve();
     while (this.#numbers.size + this.#changes.size > 0) {
+      await this.#gather();
       const notices = [
         ...noticesOf(NUMBERS_CHANNEL, take(this.#numbers)),
         ...noticesOf(CHANGES_CHANNEL, take(this.#changes)),
