@@ -11,8 +11,10 @@ declare module 'autocannon' {
     duration: number;
     errors: number;
     timeouts: number;
-    non2xx: number;
     '2xx': number;
+    '3xx': number;
+    '4xx': number;
+    '5xx': number;
     latency: { p50: number; p99: number };
   }
 

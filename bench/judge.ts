@@ -108,6 +108,9 @@ export function judge(results: Results): Verdict[] {
     atLeast(0.5, `(h) reaches at least 0.5 × (e) ${at}`, ratioOf(rounds, 'h', 'e', JUDGED_IN_FLIGHT)?.median),
     atLeast(1, `(e) reaches at least 1.0 × (a) ${at}`, ratioOf(rounds, 'e', 'a', JUDGED_IN_FLIGHT)?.median),
     atLeast(0.6, `(h) reaches at least 0.6 × (a) ${at}`, ratioOf(rounds, 'h', 'a', JUDGED_IN_FLIGHT)?.median),
+    atLeast(1.2, `(v) reaches at least 1.2 × (a) ${at}`, ratioOf(rounds, 'v', 'a', JUDGED_IN_FLIGHT)?.median),
+    atLeast(0.2, `(w) reaches at least 0.2 × (a) ${at}`, ratioOf(rounds, 'w', 'a', JUDGED_IN_FLIGHT)?.median),
+    atLeast(0.5, '(a) reaches at least 0.5 × (b) at 1 in flight', ratioOf(rounds, 'a', 'b', 1)?.median),
     below(
       2.001,
       `a block with ${count(blocks.at(-1)?.openIntents ?? 100_000)} open intents takes at most 2 × as long as with ${count(blocks[0]?.openIntents ?? 100)}`,

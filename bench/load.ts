@@ -1,6 +1,6 @@
 import type { Keys } from './start-server.ts';
 
-/** Requests to one server with a fixed number in flight. With `reads` it reads these paths, otherwise it creates intents. */
+/** Requests to one server with a fixed number in flight. With `reads` it sends one of these, otherwise it creates intents. */
 export interface Load {
   baseUrl: string;
   keys: Keys;
@@ -11,8 +11,5 @@ export interface Load {
   signal: AbortSignal;
 }
 
-export interface Reads {
-  paths: readonly string[];
-  /** The headers of each request. */
-  headers: Readonly<Record<string, string>>;
-}
+/** Requests to choose from. */
+export type Reads = readonly { path: string; headers: Readonly<Record<string, string>> }[];

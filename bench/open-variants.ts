@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load, Reads } from './load.ts';
 import { createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
+import { measureFirstViews } from './measure-first-views.ts';
 import type { Bench } from './open-bench.ts';
 import type { Case } from './parse-options.ts';
 import { readBatches } from './read-batches.ts';
@@ -25,7 +26,7 @@ export interface Variant {
   measure(inFlight: number, seconds: number): Promise<Sample>;
 }
 
-interface Stage {
+export interface Stage {
   bench: Bench;
   databaseUrl: string;
   keys: Keys;
@@ -50,6 +51,8 @@ export async function openVariants(bench: Bench): Promise<Variant[]> {
     d: openSingle,
     e: openReading,
     h: openCheckout,
+    v: openUnchanged,
+    w: openFirstViews,
   };
   const variants: Variant[] = [];
   for (const name of options.cases) {
@@ -116,22 +119,51 @@ async function openSingle(stage: Stage): Promise<Variant> {
 async function openReading(stage: Stage): Promise<Variant> {
   const { keys } = stage;
   const ids = await createIntents(stage, READ_IDS);
-  const paths = ids.map((id) => `/${keys.public_key}/payment_intents/${id}`);
-  return { name: 'e', measure: reading(stage, { paths, headers: requestHeaders(keys) }) };
+  const headers = requestHeaders(keys);
+  return {
+    name: 'e',
+    measure: reading(
+      stage,
+      ids.map((id) => ({ path: `/${keys.public_key}/payment_intents/${id}`, headers })),
+    ),
+  };
 }
 
 /** The page as a payer’s browser requests it. The first views, which assign payment targets, are not measured. */
 async function openCheckout(stage: Stage): Promise<Variant> {
-  const { keys, baseUrl, bench } = stage;
-  const ids = await createIntents(stage, READ_IDS);
-  const paths = ids.map((id) => `/${keys.public_key}/checkout/${id}`);
   const headers = { accept: 'text/html' };
-  for (const path of paths) {
-    const answer = await fetch(`${baseUrl}${path}`, { headers, signal: bench.signal });
-    const html = await answer.text();
-    if (answer.status !== 200 || !html.includes('sim1')) throw new Error(`The page returned ${answer.status}: ${html}`);
+  const reads: { path: string; headers: typeof headers }[] = [];
+  for (const id of await createIntents(stage, READ_IDS)) {
+    const path = `/${stage.keys.public_key}/checkout/${id}`;
+    await view(stage, path, headers);
+    reads.push({ path, headers });
   }
-  return { name: 'h', measure: reading(stage, { paths, headers }) };
+  return { name: 'h', measure: reading(stage, reads) };
+}
+
+/** The status as a client requests it that has it already. */
+async function openUnchanged(stage: Stage): Promise<Variant> {
+  const reads: { path: string; headers: { 'if-none-match': string } }[] = [];
+  for (const id of await createIntents(stage, READ_IDS)) {
+    const path = `/${stage.keys.public_key}/checkout/${id}/status`;
+    const headers = { 'if-none-match': (await view(stage, path)).headers.get('etag') ?? '' };
+    reads.push({ path, headers });
+    const { status } = await fetch(`${stage.baseUrl}${path}`, { headers, signal: stage.bench.signal });
+    if (status !== 304) throw new Error(`An unchanged status returned ${status}.`);
+  }
+  return { name: 'v', measure: reading(stage, reads) };
+}
+
+/** Each client creates an intent and views its checkout, which assigns the payment target. One pair counts as one response. */
+async function openFirstViews(stage: Stage): Promise<Variant> {
+  return { name: 'w', measure: (inFlight, seconds) => measureFirstViews(stage, inFlight, seconds) };
+}
+
+async function view({ baseUrl, bench }: Stage, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(`${baseUrl}${path}`, { headers, signal: bench.signal });
+  const text = await answer.text();
+  if (answer.status !== 200 || !text.includes('sim1')) throw new Error(`The view returned ${answer.status}: ${text}`);
+  return answer;
 }
 
 function reading(stage: Stage, reads: Reads): Variant['measure'] {

@@ -22,6 +22,8 @@ export const CASES = [
   's',
   't',
   'u',
+  'v',
+  'w',
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -73,7 +75,8 @@ export const HELP = `npm run bench -- [options]
                     o  create without log and outbox  p  create with subscribed endpoints
                     q  healthy beside broken ones     r  time until a webhook arrives
                     s  exact amounts on one address   t  a block of transfers to one address
-                    u  catching up on an EVM chain
+                    u  catching up on an EVM chain    v  a checkout status that did not change
+                    w  create and first view
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)

@@ -15,6 +15,8 @@ const LABELS: Partial<Record<Case, string>> = {
   d: 'create, group commit off',
   e: 'read one over HTTP',
   h: 'checkout page over HTTP',
+  v: 'unchanged status over HTTP',
+  w: 'create and first view',
 };
 
 const WHOLE_UNITS = new Set(['MB', 'per second']);

@@ -21,10 +21,11 @@ export async function runAutocannon(load: Load): Promise<Sample> {
     const result = await run;
     signal.throwIfAborted();
     const broken = result.errors + result.timeouts;
-    if (result.non2xx > 0 || broken > 0) {
-      throw new Error(`${result.non2xx} responses to ${keys.public_key} were errors, and ${broken} requests failed.`);
+    const failed = result['4xx'] + result['5xx'];
+    if (failed > 0 || broken > 0) {
+      throw new Error(`${failed} responses to ${keys.public_key} were errors, and ${broken} requests failed.`);
     }
-    const answers = result['2xx'];
+    const answers = result['2xx'] + result['3xx'];
     return {
       answers,
       perSecond: answers / result.duration,
@@ -50,9 +51,9 @@ function creating({ keys }: Load) {
   };
 }
 
-function reading({ paths, headers }: Reads) {
+function reading(reads: Reads) {
   return {
     method: 'GET',
-    setupRequest: (request: object) => ({ ...request, headers, path: paths[randomInt(paths.length)] ?? '/' }),
+    setupRequest: (request: object) => ({ ...request, ...reads[randomInt(reads.length)] }),
   };
 }

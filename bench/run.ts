@@ -36,7 +36,7 @@ function describeMachine({ postgres, generator }: Bench): Record<string, string 
 
 async function measure(bench: Bench): Promise<Results> {
   const { cases } = bench.options;
-  const needsRounds = (['a', 'b', 'c', 'd', 'e', 'h'] as const).some((name) => cases.has(name));
+  const needsRounds = (['a', 'b', 'c', 'd', 'e', 'h', 'v', 'w'] as const).some((name) => cases.has(name));
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';

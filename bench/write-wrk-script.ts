@@ -55,9 +55,9 @@ end
 ${DONE}`;
 }
 
-export function readScript({ paths, headers }: Reads): string {
+export function readScript(reads: Reads): string {
   return `${THREADS(newSeed())}
-local requests = { ${paths.map((path) => `${headOf('GET', path, headers)} .. "\\r\\n"`).join(',\n')} }
+local requests = { ${reads.map(({ path, headers }) => `${headOf('GET', path, headers)} .. "\\r\\n"`).join(',\n')} }
 local random = math.random
 function request()
   return requests[random(#requests)]

@@ -95,11 +95,12 @@ export interface IntentStore {
    * Assigns a payment target on each of these networks where the intent has none yet, and issues an exact amount to
    * each target that needs one, exactly once even with concurrent requests. A target that only an amount can match is not
    * assigned while no amount is free; the intent gets a warning, unless the amount is optional. Returns all targets of the intent.
+   * Without `orderAmount`, the intent has no target yet, and each gets its own address, so no amount can be needed.
    */
   assignTargets(
     id: IntentId,
     networks: readonly string[],
     make: MakeTarget,
-    orderAmount: OrderAmount,
+    orderAmount: OrderAmount | undefined,
   ): Promise<AssignedTarget[]>;
 }

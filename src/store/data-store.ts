@@ -9,11 +9,11 @@ import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store } from '../ports/stores.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
+import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
 import { Database } from './database/database.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
-import { BATCHES, readTogether } from './database/read-together.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
@@ -26,6 +26,7 @@ import { KeptRequests } from './intents/kept-requests.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
 import { findItems } from './items/find-items.ts';
 import { type ItemParts, PostgresItems } from './items/items.ts';
+import { assignTogether } from './payments/assign-together.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
@@ -118,8 +119,9 @@ export class PostgresDataStore implements PaymentDatabase {
     const requests = new KeptRequests(KEPT_REQUESTS_BYTES_MAX);
     this.#shared = {
       reader: this.#reader,
-      findIntent: readTogether((wanted) => findIntents(this.#reader, requests, wanted)),
-      findItems: readTogether((wanted) => findItems(this.#reader, wanted)),
+      findIntent: batched((wanted) => findIntents(this.#reader, requests, wanted)),
+      assignTogether: batched((views) => assignTogether(this.#reader, views)),
+      findItems: batched((wanted) => findItems(this.#reader, wanted)),
       writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
       usedUp: new UsedUpPrices(),
       announcer: this.#announcer,

@@ -138,7 +138,10 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await store.intents.find(intent.id)).toMatchObject({ status: 'requires_payment', sequence: 1 });
   });
 
-  it('assigns one target per network, even with concurrent requests', async () => {
+  it.each([
+    ['that may need an amount', () => undefined],
+    ['with separate addresses', undefined],
+  ])('assigns one target per network, even with concurrent requests: targets %s', async (_, orderAmount) => {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
     let made = 0;
@@ -154,7 +157,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
       };
     };
     const views = Array.from({ length: 50 }, () =>
-      store.intents.assignTargets(intent.id, ['simulated'], make, () => undefined),
+      store.intents.assignTargets(intent.id, ['simulated'], make, orderAmount),
     );
     const assigned = await Promise.all(views);
     expect(made).toBe(1);

@@ -12,11 +12,13 @@ import type {
   IntentFilter,
   IntentStore,
   MakeTarget,
+  NewTarget,
   OrderAmount,
 } from '../../ports/intents.ts';
 import { contextOf, type Database, sqlState } from '../database/database.ts';
 import type { Announcer } from '../events/announcer.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
+import type { FirstTargets } from '../payments/assign-together.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
 import { changeIntent } from './change-intent.ts';
 import type { WantedIntent } from './find-intents.ts';
@@ -35,6 +37,7 @@ export interface IntentWriter {
 export interface SharedParts {
   reader: Database;
   findIntent: (wanted: WantedIntent) => Promise<FoundIntent | undefined>;
+  assignTogether: (first: FirstTargets) => Promise<AssignedTarget[]>;
   writer: IntentWriter;
   usedUp: UsedUpPrices;
   announcer: Announcer;
@@ -44,19 +47,23 @@ export interface SharedParts {
 export class PostgresIntents implements IntentStore {
   readonly #database: Database;
   readonly #findIntent: SharedParts['findIntent'];
+  readonly #assignTogether: SharedParts['assignTogether'];
   readonly #writer: IntentWriter;
   readonly #usedUp: UsedUpPrices;
   readonly #announcer: Announcer;
   readonly #claims = new KeyClaims();
+  /** First views of the same intent at the same time wait for one of them. */
+  readonly #assigning = new Map<IntentId, Promise<AssignedTarget[]>>();
   readonly #merchant: string;
   readonly #livemode: boolean;
 
-  constructor({ reader, findIntent, writer, usedUp, announcer }: SharedParts, merchant: string, livemode: boolean) {
-    this.#database = reader;
-    this.#findIntent = findIntent;
-    this.#writer = writer;
-    this.#usedUp = usedUp;
-    this.#announcer = announcer;
+  constructor(shared: SharedParts, merchant: string, livemode: boolean) {
+    this.#database = shared.reader;
+    this.#findIntent = shared.findIntent;
+    this.#assignTogether = shared.assignTogether;
+    this.#writer = shared.writer;
+    this.#usedUp = shared.usedUp;
+    this.#announcer = shared.announcer;
     this.#merchant = merchant;
     this.#livemode = livemode;
   }
@@ -157,11 +164,36 @@ export class PostgresIntents implements IntentStore {
     id: IntentId,
     networks: readonly string[],
     make: MakeTarget,
+    orderAmount: OrderAmount | undefined,
+  ): Promise<AssignedTarget[]> {
+    if (orderAmount) return this.#assignAlone(id, networks, make, orderAmount);
+    const assigning =
+      this.#assigning.get(id) ?? this.#assignFirst(id, networks, make).finally(() => this.#assigning.delete(id));
+    this.#assigning.set(id, assigning);
+    return assigning;
+  }
+
+  #assignAlone(
+    id: IntentId,
+    networks: readonly string[],
+    make: MakeTarget,
     orderAmount: OrderAmount,
   ): Promise<AssignedTarget[]> {
     const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
     const makers = { make, orderAmount, usedUp: this.#usedUp };
     return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, makers));
+  }
+
+  /** Together with other intents, or alone if another process is faster or an address is taken. */
+  async #assignFirst(id: IntentId, networks: readonly string[], make: MakeTarget): Promise<AssignedTarget[]> {
+    const made: (NewTarget & { network: string })[] = [];
+    for (const network of networks.toSorted()) {
+      const others = made.flatMap(({ derived }) => derived ?? []);
+      made.push(Object.assign(await make(network, 0, others), { network }));
+    }
+    const first = { merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), made };
+    const assigned = await this.#assignTogether(first);
+    return assigned.length === networks.length ? assigned : this.#assignAlone(id, networks, make, () => undefined);
   }
 }
 

@@ -8,8 +8,8 @@ import {
 } from '../../domain/merchants/settings.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { batched } from '../database/batched.ts';
 import type { Database, Run } from '../database/database.ts';
-import { readTogether } from '../database/read-together.ts';
 
 export interface PolicyRecord {
   tolerance_percent: string;
@@ -58,7 +58,7 @@ async function findSettings(database: Database, ids: readonly string[]): Promise
 }
 
 export function settingsTable(database: Database): Settings {
-  const find = readTogether((ids: readonly string[]) => findSettings(database, ids));
+  const find = batched((ids: readonly string[]) => findSettings(database, ids));
   return {
     find: (merchantId) => find(uuidOf(merchantId)),
 

@@ -1,8 +1,8 @@
 import type { ChainErrorKind } from '../../domain/networks/chain-error.ts';
 import type { NodeState } from '../../domain/networks/node-state.ts';
 import type { NetworkReport, Networks } from '../../ports/networks.ts';
+import { batched } from '../database/batched.ts';
 import type { Database } from '../database/database.ts';
-import { readTogether } from '../database/read-together.ts';
 
 interface NetworkRecord {
   network: string;
@@ -30,7 +30,7 @@ async function listReports(database: Database): Promise<NetworkReport[]> {
 }
 
 export function networkTable(database: Database): Networks {
-  const list = readTogether(async (wanted: readonly undefined[]) => {
+  const list = batched(async (wanted: readonly undefined[]) => {
     const reports = await listReports(database);
     return wanted.map(() => reports);
   });

@@ -2,6 +2,7 @@ import { walletEvent } from '../../domain/events/wallet-event.ts';
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { batched } from '../database/batched.ts';
 import type { Database, Run } from '../database/database.ts';
 import { writeOutgoingEvents } from '../events/write-outgoing-events.ts';
 
@@ -38,7 +39,39 @@ const readWallet = (row: WalletRecord): StoredWallet => ({
   releasedAtMs: row.released_at?.getTime(),
 });
 
+interface WantedIndex {
+  wallet: string;
+  indexMin: number;
+}
+
+/** Each wallet moves on by as many indexes as are wanted of it. Wallets are locked in order, so that none waits in a circle. */
+const TAKE_INDEXES = `
+WITH wanted AS (
+  SELECT wallet, max(index_min) AS index_min, count(*)::int AS count
+  FROM unnest($1::uuid[], $2::integer[]) AS one (wallet, index_min) GROUP BY wallet
+), locked AS (
+  SELECT id FROM florin_control.wallets WHERE id = ANY ($1) ORDER BY id FOR UPDATE
+)
+UPDATE florin_control.wallets SET next_index = greatest(next_index, index_min) + count
+FROM wanted JOIN locked ON locked.id = wallet WHERE wallets.id = wallet
+RETURNING wallets.id, next_index - count AS first`;
+
+async function takeIndexes(database: Database, wanted: readonly WantedIndex[]): Promise<(number | undefined)[]> {
+  const rows = await database.query<{ id: string; first: number }>({
+    name: 'take-wallet-indexes',
+    text: TAKE_INDEXES,
+    values: [wanted.map(({ wallet }) => wallet), wanted.map(({ indexMin }) => indexMin)],
+  });
+  const next = new Map(rows.map(({ id, first }) => [id, first]));
+  return wanted.map(({ wallet }) => {
+    const index = next.get(wallet);
+    if (index !== undefined) next.set(wallet, index + 1);
+    return index;
+  });
+}
+
 export function walletTable(database: Database): Wallets {
+  const takeIndex = batched((wanted: readonly WantedIndex[]) => takeIndexes(database, wanted));
   return {
     insert: (wallet, audit, release) =>
       database.transaction(async (run) => {
@@ -125,14 +158,9 @@ export function walletTable(database: Database): Wallets {
       }),
 
     async takeIndex(id, indexMin) {
-      const [row] = await database.query<{ taken: number }>({
-        name: 'take-wallet-index',
-        text: `UPDATE florin_control.wallets SET next_index = greatest(next_index, $2) + 1 WHERE id = $1
-               RETURNING next_index - 1 AS taken`,
-        values: [uuidOf(id), indexMin],
-      });
-      if (!row) throw new Error(`unknown wallet ${id}`);
-      return row.taken;
+      const taken = await takeIndex({ wallet: uuidOf(id), indexMin });
+      if (taken === undefined) throw new Error(`unknown wallet ${id}`);
+      return taken;
     },
   };
 }

@@ -5,7 +5,7 @@ import { walletCell } from '../../domain/secrets/sealed-cell.ts';
 import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { ChainAdapter, Chains, Wallet } from '../../ports/chain.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Derivation, MakeTarget, NewTarget } from '../../ports/intents.ts';
+import type { Derivation, MakeTarget, NewTarget, OrderAmount } from '../../ports/intents.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Store, Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
@@ -64,10 +64,17 @@ export async function assignTargets(
     const coinUntilMs = chain.network.coin === intent.asset ? payableUntilMs(chain, intent, nowMs) : undefined;
     return { ...target, requirement, decimals: decimalsOn(chain, intent), assignedAtMs: nowMs, coinUntilMs };
   };
-  return store.intents.assignTargets(intent.id, [...sources.keys()], make, (target) =>
+  const order: OrderAmount = (target) =>
     mayIssueAmounts
       ? orderAmount(sourceOn(target.network).chain, intent, target, { random: ports.random, nowMs })
-      : undefined,
+      : undefined;
+  const isShared = [...sources.values()].some(({ wallet }) => wallet?.kind === 'address');
+  const networks = [...sources.keys()];
+  return store.intents.assignTargets(
+    intent.id,
+    networks,
+    make,
+    isShared || intent.targets.length > 0 ? order : undefined,
   );
 }
 

@@ -12,7 +12,7 @@ const WATCHED_MS_AFTER_EXPIRY = LIMITS.watchedDaysAfterExpiry * 86_400_000;
 
 interface Makers {
   make: MakeTarget;
-  orderAmount: OrderAmount;
+  orderAmount: OrderAmount | undefined;
 }
 
 export async function assignTargets(
@@ -58,7 +58,7 @@ async function assignOne(
     if (!tables.targets.has(name)) {
       const unpaid = { ...made, network, amounts: [], scannedUntilMs: undefined };
       const target = issueTo(tables, intent, unpaid, makers);
-      const isUsable = target.amounts.length > 0 || makers.orderAmount(unpaid)?.isOptional === true;
+      const isUsable = target.amounts.length > 0 || makers.orderAmount?.(unpaid)?.isOptional === true;
       if (matchedBy === 'amount' && !isUsable) return undefined;
       const watchedUntilMs = Math.max(entry.intent.expiresAtMs, assignedAtMs) + WATCHED_MS_AFTER_EXPIRY;
       const of = { intent, network, watchedUntilMs, coinUntilMs };
@@ -76,7 +76,7 @@ const listDerived = ({ targets }: Tables, { id }: IntentRef): Derivation[] =>
 
 /** The target with the exact amount that it needs, if one is free. */
 function issueTo(tables: Draft, intent: IntentRef, target: AssignedTarget, { orderAmount }: Makers): AssignedTarget {
-  const order = orderAmount(target);
+  const order = orderAmount?.(target);
   if (!order) return target;
   const { network, address, matchedBy, amounts } = target;
   const given = issueAmount(tables, { intent, network, address }, order);

@@ -10,7 +10,7 @@ export const wrapHold =
       ...store.intents,
       assignTargets: (id, networks, make, orderAmount) =>
         store.intents.assignTargets(id, networks, make, (target) => {
-          const order = orderAmount(target);
+          const order = orderAmount?.(target);
           return order && { ...order, heldUntilMs: untilMs(order, target.network) };
         }),
     },

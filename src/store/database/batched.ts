@@ -17,12 +17,12 @@ export const BATCHES = {
 };
 
 /**
- * Reads what several requests want at the same time with one statement. None joins a statement that has been sent, so each
- * sees all that was committed before it asked. The results are in the order of what is wanted.
+ * One statement for what several requests want at the same time. None joins a statement that has been sent, so each sees all
+ * that was committed before it asked. The results are in the order of what is wanted.
  */
-export function readTogether<Wanted, Found>(
-  read: (wanted: readonly Wanted[]) => Promise<Found[]>,
+export function batched<Wanted, Found>(
+  run: (wanted: readonly Wanted[]) => Promise<Found[]>,
 ): (wanted: Wanted) => Promise<Found> {
-  const batcher = new Batcher(read, BATCHES);
+  const batcher = new Batcher(run, BATCHES);
   return (wanted) => batcher.submit(wanted);
 }
