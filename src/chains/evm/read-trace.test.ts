@@ -163,6 +163,25 @@ it('leaves out all that is inside of a failed call, and nothing after it', async
   ]);
 });
 
+it.each([
+  ['a contract of the OP stack that anyone can make call others', '0x4200000000000000000000000000000000000021'],
+  ['a contract of BNB', '0x0000000000000000000000000000000000002002'],
+])('leaves out what is inside of a failed call of %s', async (_, system) => {
+  const attested = { type: 'CALL', from: system, to: OTHER, value: '0x0', calls: [callOf('0x2')] };
+  const failed = { type: 'CALL', from: ROUTER, to: system, value: '0x0', error: 'reverted', calls: [attested] };
+  const { tracer: geth } = tracerOf({ debug_traceTransaction: { ...FRAME, calls: [failed, callOf('0x1')] } });
+  expect(await geth.traceTransaction(TX)).toMatchObject([{ index: 1_000_003, units: 1n }]);
+  const flat = [
+    trace('call', [], call(PAYER, ROUTER, '0x9')),
+    trace('call', [0], call(ROUTER, system as Hex, '0x0'), { error: 'Reverted' }),
+    trace('call', [0, 0], call(system as Hex, OTHER, '0x0')),
+    trace('call', [0, 0, 0], call(ROUTER, SHOP, '0x2')),
+    trace('call', [1], call(ROUTER, SHOP, '0x1')),
+  ];
+  const { tracer: parity } = tracerOf({ trace_transaction: flat });
+  expect(await parity.traceTransaction(TX)).toMatchObject([{ index: 1_000_003, units: 1n }]);
+});
+
 it('reads calls that are as deep as they can be', async () => {
   let frame: object = { type: 'CALL', from: ROUTER, to: SHOP, value: '0x1' };
   for (let depth = 1; depth < 1_024; depth += 1)

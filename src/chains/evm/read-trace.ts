@@ -121,13 +121,17 @@ const created = ({ result }: Record<string, unknown>): unknown =>
 
 /**
  * The transaction itself is the call at position 0, which the block shows already. A failed call undoes all inside it: what
- * follows it at a greater depth. Anyone can make thousands of calls hundreds deep, so nothing else is kept of each.
+ * follows it at a greater depth. Anyone can make thousands of calls hundreds deep, so nothing else is kept of each. A call
+ * that has no position can fail, too, and undo what contracts did in it.
  */
-function movementsOf(tx: Hex, all: readonly Call[]): Movement[] {
-  const calls = all.filter((call) => !isEmptySystemCall(call));
+function movementsOf(tx: Hex, calls: readonly Call[]): Movement[] {
   let failedDepth = Number.POSITIVE_INFINITY;
-  return calls.flatMap(({ from, to, value, moves, failed, depth }, position) => {
+  let position = -1;
+  return calls.flatMap((call) => {
+    const { from, to, value, moves, failed, depth } = call;
     if (depth <= failedDepth) failedDepth = failed ? depth : Number.POSITIVE_INFINITY;
+    if (isEmptySystemCall(call)) return [];
+    position += 1;
     const isUndone = depth >= failedDepth;
     return position === 0 || to === undefined || from === to || value === 0n || !moves || isUndone
       ? []
