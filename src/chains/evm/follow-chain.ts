@@ -1,5 +1,6 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Watch } from '../../ports/chain.ts';
+import { BRANCH_BLOCKS_MAX, type IsBelow } from './create-branch.ts';
 import type { EvmNode } from './create-node.ts';
 import { markOf, type Position, stepBack } from './cursor.ts';
 import { findStart } from './find-start.ts';
@@ -16,15 +17,23 @@ export interface ResumePoint {
   rolledBackTo: number | undefined;
 }
 
+interface Followed {
+  previous: Position | undefined;
+  watch: Watch;
+  blockMs: number;
+  isBelow: IsBelow;
+}
+
 /** Where to continue: after the last block that was read and is still part of the chain. */
 export async function findResumePoint(
   node: EvmNode,
   tip: Header,
-  { previous, watch, blockMs }: { previous: Position | undefined; watch: Watch; blockMs: number },
+  { previous, watch, blockMs, isBelow }: Followed,
 ): Promise<ResumePoint> {
   const start = () => findStart(node, tip, { sinceMs: watch.sinceMs, blockMs });
   if (previous === undefined) return { position: await start(), rolledBackTo: undefined };
   const resumePoint = await findFork(node, tip, previous, watch.nowMs);
+  if (hasRecent(watch, tip)) await checkBranch(resumePoint, isBelow);
   const isFarBack = tip.height - previous.height > SKIP_BLOCKS_MIN && previous.timeMs < watch.sinceMs;
   if (!isFarBack || watch.pending.length > 0 || resumePoint.rolledBackTo !== undefined) return resumePoint;
   const position = await start();
@@ -46,6 +55,18 @@ async function findFork(node: EvmNode, tip: Header, previous: Position, nowMs: n
   throw distrustedError(
     `The node’s chain forks from the chain read before below block ${previous.trail[0]?.height}, the oldest that Florin remembers.`,
   );
+}
+
+const hasRecent = ({ pending }: Watch, tip: Header): boolean =>
+  pending.some(({ blockHeight = 0 }) => blockHeight > tip.height - BRANCH_BLOCKS_MAX);
+
+/**
+ * The block that was read last and the newest one may come from servers on different branches. Then payments in blocks that
+ * are gone would get confirmations from blocks that do not follow them.
+ */
+async function checkBranch({ position }: ResumePoint, isBelow: IsBelow): Promise<void> {
+  if (await isBelow(position)) return;
+  throw new ChainError('away', `The node’s newest block does not follow its block ${position.height}.`);
 }
 
 /** The newest block that both know is the same, so the node is behind and not on another branch. */

@@ -2,6 +2,7 @@ import { getAddress, pad } from 'viem/utils';
 import type { FoundTransfer } from '../../ports/chain.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkArrivals } from './check-arrivals.ts';
+import type { IsBelow } from './create-branch.ts';
 import { TRANSFER } from './erc20.ts';
 import { limitUnknown } from './limit-unknown.ts';
 import type { Arrival } from './read-arrivals.ts';
@@ -18,20 +19,22 @@ const RECIPIENTS_COMPARED_MAX = 20;
 /** A call of `transfer(address,uint256)`. */
 const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
+interface LookUpParts extends ReadParts {
+  nowMs: number;
+  /** Whether a block counts. */
+  isBelow?: IsBelow;
+}
+
 /** Returns the transfers of a transaction in a block, to one address or to any. */
-export async function lookUp(
-  parts: ReadParts & { nowMs: number },
-  named: string,
-  address?: string,
-): Promise<FoundTransfer[]> {
-  const { node, nowMs } = parts;
+export async function lookUp(parts: LookUpParts, named: string, address?: string): Promise<FoundTransfer[]> {
+  const { node, nowMs, isBelow = async () => true } = parts;
   const tx = named.trim().toLowerCase();
   if (!isHash(tx)) return [];
   const receipt = await node.receipt(tx);
   if (receipt === undefined) return [];
   const block = await node.block(receipt.blockHeight);
   // The block is no longer part of the chain.
-  if (block.hash !== receipt.blockHash) return [];
+  if (block.hash !== receipt.blockHash || !(await isBelow(block))) return [];
   const transaction = block.transactions.find((one) => one.tx === tx);
   const wanted = address?.toLowerCase();
   const isWanted = ({ to }: Movement) => wanted === undefined || to === wanted;

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { inParallel } from '../in-parallel.ts';
+import { BRANCH_BLOCKS_MAX } from './create-branch.ts';
 import { type LogFilter, NotYetError } from './create-node.ts';
 import type { Position } from './cursor.ts';
 import { limitUnknown } from './limit-unknown.ts';
@@ -12,8 +13,6 @@ const CALLS_PARALLEL_MAX = 8;
 /** Full blocks are read while a payment in the coin is expected. They are large, and all of a scan are in memory at once. */
 const FULL_BLOCKS_MAX = 32;
 const FULL_BLOCKS_MS_MAX = 1_500;
-/** Within this distance of the newest block, the servers behind one URL may be on different branches. */
-const BRANCH_BLOCKS_MAX = 32;
 
 export interface Wanted {
   tip: Header;

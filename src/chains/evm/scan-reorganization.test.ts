@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distrusted } from '../expect-chain-error.test-fixture.ts';
+import { away, distrusted } from '../expect-chain-error.test-fixture.ts';
 import { atTip, NOW_MS } from './scripted-node.test-fixture.ts';
 import {
   MERCHANT,
@@ -159,5 +159,56 @@ describe('servers behind one URL that are on different branches', () => {
       node.blocks = method === 'eth_call' ? stale : right;
     };
     expect((await scan()).transfers).toMatchObject([{ tx: paid.hash, amount: 7n * 10n ** 12n }]);
+  });
+
+  it('give no confirmations to a payment whose block is gone', async () => {
+    const { node, scan } = await atTip();
+    const lost = payToken(1n);
+    node.mine([lost]);
+    node.mine();
+    const [payment] = (await scan()).transfers;
+    const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    const stale = [...node.blocks];
+    node.cutTo(30);
+    node.mineMany(3);
+    const right = [...node.blocks];
+    node.before = (...call) => {
+      node.blocks = isTip(...call) ? right : stale;
+    };
+    await expect(scan({ pending })).rejects.toEqual(away(/newest block does not follow its block 32/));
+    node.before = () => undefined;
+    node.blocks = right;
+    expect(await scan({ pending })).toMatchObject({ rolledBackTo: 30, missing: [lost.hash] });
+  });
+
+  it('find no payment again in a block that is not below the newest one', async () => {
+    const { node, scan } = await atTip();
+    const lost = payToken(1n);
+    node.mine([lost]);
+    const [payment] = (await scan()).transfers;
+    const stale = [...node.blocks];
+    node.cutTo(30);
+    node.mineMany(2);
+    node.before = (method) => {
+      if (method === 'eth_getTransactionByHash') node.blocks = stale;
+    };
+    const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    expect(await scan({ pending })).toMatchObject({ rolledBackTo: 30, transfers: [], replaced: [], missing: [] });
+  });
+
+  it('read each block only once to find payments that are below the newest one', async () => {
+    const { node, scan } = await atTip();
+    const payments = [payCoin(5n), payCoin(6n), payCoin(7n)];
+    node.mine(payments);
+    const found = (await scan({ coinUntilMs: NOW_MS })).transfers;
+    node.cutTo(30);
+    node.mine(payments);
+    node.mineMany(20);
+    node.asked = [];
+    const pending = found.map(({ tx, spends }) => ({ tx, spends, blockHeight: 31 }));
+    const { transfers } = await scan({ pending, coinUntilMs: undefined });
+    expect(transfers.map(({ amount }) => amount)).toEqual([5n, 6n, 7n]);
+    const headers = node.asked.filter(([method, [, isFull]]) => method === 'eth_getBlockByNumber' && isFull === false);
+    expect(headers.length).toBeLessThan(30);
   });
 });

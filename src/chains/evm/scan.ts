@@ -8,6 +8,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { AssetBook } from './asset-book.ts';
 import { checkPending } from './check-pending.ts';
 import { closeBook, compareBalances } from './compare-balances.ts';
+import { createBranch } from './create-branch.ts';
 import { type LogFilter, NotYetError } from './create-node.ts';
 import {
   booksUpTo,
@@ -54,7 +55,8 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   // The tip comes first: a payment target that is assigned after the addresses were listed is paid in a later block.
   const tip = await node.latest();
   const { blockMs } = parametersOf(network.name);
-  const resumePoint = await findResumePoint(node, tip, { previous, watch, blockMs });
+  const isBelow = createBranch(node, tip);
+  const resumePoint = await findResumePoint(node, tip, { previous, watch, blockMs, isBelow });
   const { position, rolledBackTo } = resumePoint;
   const { recipients, isFiltered } = await listRecipients(watch);
   const read = await readNext(parts, { tip, previous, resumePoint, recipients, isFiltered, watch });
@@ -64,7 +66,8 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const { included, ...pending } = atTip
     ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height })
     : NO_NEWS;
-  const again = await inParallel(included, CALLS_PARALLEL_MAX, (tx) => lookUp({ ...parts, nowMs: watch.nowMs }, tx));
+  const lookUpParts = { ...parts, nowMs: watch.nowMs, isBelow };
+  const again = await inParallel(included, CALLS_PARALLEL_MAX, (tx) => lookUp(lookUpParts, tx));
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
   return {
     rolledBackTo,
