@@ -50,7 +50,7 @@ export function readEndpoint(address: string, clock: Pick<Clock, 'nowMs'>): Endp
 }
 
 /** A password may contain an unescaped percent sign. */
-function decode(text: string): string {
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -21,6 +21,23 @@ it('hides a key that is the user name', () => {
   expect(quoteNode('florin sent key', { url: 'https://node.example/', authorization: named })).toBe('florin sent …');
 });
 
+it.each([
+  ['key-4711', 'key-4711-and-more', 'https://node.example/'],
+  ['florin', 'key-4711-and-more', 'https://node.example/key-4711'],
+  ['key-4711-and-more', 'key-4711', 'https://node.example/'],
+])('hides all of a secret that begins like another one (%s:%s at %s)', (user, password, url) => {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  expect(quoteNode('key-4711-and-more is blocked', { url, authorization })).toBe('… is blocked');
+});
+
+it('hides a secret in the form that the URL has, and in its header', () => {
+  const authorization = `Basic ${Buffer.from('florin:key').toString('base64')}`;
+  const url = 'https://node.example/key%2B4711?token=token%2B4711';
+  expect(quoteNode('key%2B4711, key+4711', { url, authorization })).toBe('…, …');
+  expect(quoteNode('token%2B4711, token+4711', { url, authorization })).toBe('…, …');
+  expect(quoteNode(`bad header ${authorization}`, { url, authorization })).toBe('bad header Basic …');
+});
+
 it('is short, however much a node says', () => {
   expect(quoteNode('no '.repeat(10_000_000), endpoint)).toHaveLength(200);
 });

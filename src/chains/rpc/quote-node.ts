@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { decode, type Endpoint } from './endpoint.ts';
 
 const QUOTE_LENGTH_MAX = 200;
 /** More is not searched for secrets, and not shown either. */
@@ -19,12 +19,19 @@ export function quoteNode(text: string, endpoint: Pick<Endpoint, 'url' | 'author
     .slice(0, QUOTE_LENGTH_MAX);
 }
 
-/** Whatever a URL has besides its host. A password is never short enough to be shown. */
+/**
+ * Whatever a URL has besides its host, as it is written and as it is meant. A password is never short enough to be shown.
+ * The longest come first: one may be a part of another.
+ */
 function secretsOf({ url, authorization = '' }: Pick<Endpoint, 'url' | 'authorization'>): string[] {
   const { pathname, searchParams } = new URL(url);
-  const account = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString();
+  const credentials = authorization.replace('Basic ', '');
+  const account = Buffer.from(credentials, 'base64').toString();
   const [user = ''] = account.split(':', 1);
   const password = account.slice(user.length + 1);
-  const parts = [...pathname.split('/'), ...searchParams.values(), user];
-  return [...parts.filter((part) => part.length >= SECRET_LENGTH_MIN), password].filter((secret) => secret !== '');
+  const parts = [...pathname.split('/'), ...searchParams.values(), user, credentials]
+    .filter((part) => part.length >= SECRET_LENGTH_MIN)
+    .concat(password);
+  const secrets = parts.flatMap((part) => [part, decode(part), encodeURIComponent(part)]);
+  return [...new Set(secrets)].filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
 }
