@@ -55,7 +55,11 @@ export function planCheckoutPage(
   return { state, options, tag: tagOf(`${JSON.stringify(options)}${textBesidesTime(state)}`) };
 }
 
-/** The script reads the state from the page. Text of a merchant cannot look like this, because its quotes are escaped. */
+/**
+ * The script reads the state from an attribute of the page. Text of a merchant cannot look like the attribute, because its
+ * quotes are escaped, and in the state not like the time, because they are escaped twice.
+ */
+const STATE = ' state="';
 const TIME = '&quot;server_time&quot;:&quot;';
 
 /** A page that was rendered before differs only in the server's time. */
@@ -67,7 +71,7 @@ export function renderCheckoutPage({ checkout }: Context, { state, options, tag 
     return rendered;
   }
   const page = Buffer.from(kept);
-  page.write(state.server_time, page.indexOf(TIME) + TIME.length, 'latin1');
+  page.write(state.server_time, page.indexOf(TIME, page.indexOf(STATE)) + TIME.length, 'latin1');
   return page;
 }
 
