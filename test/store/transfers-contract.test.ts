@@ -82,6 +82,8 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     return { id: row.id, ...known, reason: row.reason, intentId: row.intentId, assignedTo: undefined };
   }
 
+  const listUnassigned = () => store.transfers.list({ unassigned: true, limit: 10 });
+
   async function insertIntent(): Promise<Intent> {
     const intent = sampleIntent();
     await store.intents.insert(intent, undefined);
@@ -105,6 +107,18 @@ describe.each(engineDatabases())('unmatched transfers on $name', ({ open }) => {
     await store.transfers.assign(c.id, intent.id, 0, paidWith, nobodyElse);
     expect(await store.transfers.list({ unassigned: true, limit: 10 })).toEqual([b, a]);
     expect((await store.transfers.list({ unassigned: false, limit: 1 }))[0]).toEqual({ ...c, assignedTo: intent.id });
+  });
+
+  it('follow what a transaction moves in another block, and stay as they are in the same one', async () => {
+    const tx = `remade ${merchantId}`;
+    const moving = (sent: string, blockHeight: number | undefined, token = 'mint') =>
+      record(tx, { transfer: sampleTransfer(tx, sent, TARGET, { firstSeenAtMs: 7, token, blockHeight }) });
+    const first = await moving('0.5 BTC', 5);
+    await moving('0.9 BTC', 5);
+    await moving('0.9 BTC', undefined);
+    expect(await listUnassigned()).toMatchObject([first]);
+    const { asset, amount, token, blockHeight } = await moving('0.1 LTC', 6, 'other mint');
+    expect(await listUnassigned()).toMatchObject([{ ...first, asset, amount, token, blockHeight }]);
   });
 
   it('keeps the last of the same transfer in one call', async () => {

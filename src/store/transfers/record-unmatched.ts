@@ -5,6 +5,15 @@ import type { NewUnmatchedTransfer } from '../../ports/transfers.ts';
 import type { Run } from '../database/database.ts';
 import { queueEvents } from '../events/queue-events.ts';
 
+/** A contract can send something else when its transaction is in another block. */
+const MOVED = ['address', 'asset', 'token', 'amount']
+  .map(
+    (column) =>
+      `${column} = CASE WHEN excluded.block_height <> coalesce(transfers.block_height, -1)
+         THEN excluded.${column} ELSE transfers.${column} END`,
+  )
+  .join(', ');
+
 /**
  * Records each unmatched transfer once, with its event, and locks it. A block decides about a transfer: what looked like dust in the
  * mempool may have failed. Returns the IDs of the rows.
@@ -26,7 +35,8 @@ export async function recordUnmatched(
        tx_index integer, address text, asset text, token text, amount numeric, block_height bigint,
        block_time timestamptz, refusal text, intent_id uuid, first_seen_at timestamptz)
      ON CONFLICT (merchant_id, livemode, network, tx, tx_index) DO UPDATE
-       SET block_height = coalesce(excluded.block_height, transfers.block_height),
+       SET ${MOVED},
+         block_height = coalesce(excluded.block_height, transfers.block_height),
          block_time = coalesce(excluded.block_time, transfers.block_time),
          kept_at = greatest(excluded.kept_at, transfers.kept_at),
          intent_id = coalesce(transfers.intent_id, excluded.intent_id),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { openTwoIntents } from '../../../test/memory/open-two-intents.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
+import { ZERO } from '../../domain/money/money.ts';
 
 /** A block is gone, and the next one is final at once. */
 const REORGANIZED = { rolledBackTo: 4, tipHeight: 9, finalizedHeight: 9 };
@@ -46,5 +47,18 @@ describe('a transaction that does something else in another block', () => {
         { tx: 't2', state: 'void', voidReason: 'replaced' },
       ],
     });
+  });
+
+  it.each([
+    ['less', { amount: parseDecimal('0.01') }],
+    ['nothing', { amount: ZERO }],
+    ['a token that nobody knows', { asset: undefined, token: 'mint' }],
+  ])('is listed with what it moves there, so that nobody assigns more (%s)', async (_, moved) => {
+    const { shop, transfer, receive } = await openTwoIntents();
+    const listed = () => shop.store.transfers.list({ unassigned: true, limit: 10 });
+    await receive([transfer('t1', '2 SOL', { blockHeight: 5, keys: [] })], { finalizedHeight: 4 });
+    expect(await listed()).toMatchObject([{ tx: 't1', asset: 'SOL', amount: parseDecimal('2') }]);
+    await receive([transfer('t1', '2 SOL', { blockHeight: 6, keys: [], ...moved })], REORGANIZED);
+    expect(await listed()).toMatchObject([{ tx: 't1', blockHeight: 6, ...moved }]);
   });
 });

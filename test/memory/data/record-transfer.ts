@@ -14,9 +14,11 @@ export function recordTransfer(
   const { id, merchantId, livemode, intentId, transfer, reason } = unmatched;
   const { tx, index, address, asset, token, amount, blockHeight, blockTimeMs, firstSeenAtMs } = transfer;
   const known = tables.transfers.get(name);
+  const isInAnother = blockHeight !== undefined && blockHeight !== known?.blockHeight;
   const recorded: TransferEntry = known
     ? {
         ...known,
+        ...(isInAnother ? { address, asset, token, amount } : {}),
         blockHeight: blockHeight ?? known.blockHeight,
         blockTimeMs: blockTimeMs ?? known.blockTimeMs,
         intentId: known.intentId ?? intentId,
