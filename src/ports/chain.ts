@@ -183,7 +183,10 @@ export interface Scan extends ChainTip {
   /** Blocks above this height are no longer part of the chain, so their transfers are in no block. */
   rolledBackTo: number | undefined;
   transfers: Transfer[];
-  /** Pending transactions that can never confirm, because a block contains another transaction with the same inputs. */
+  /**
+   * Pending transactions that can never confirm, because a block contains another transaction with the same inputs, or that
+   * are in a block again and moved there only what is among the transfers.
+   */
   replaced: string[];
   /** Pending transactions that no node knows at the moment. */
   missing: string[];

@@ -3,7 +3,7 @@ import type { PendingTransfer } from '../../ports/chain.ts';
 import type { EvmNode } from './create-node.ts';
 import { asAddress, isHash } from './read-response.ts';
 
-/** Each costs a few calls. Further ones are looked for when these are settled. */
+/** Each costs a few calls. Further ones are looked for in later blocks, even if these are never settled. */
 const CHECKED_MAX = 50;
 
 interface Checked {
@@ -27,7 +27,7 @@ export async function checkPending(
     ({ blockHeight }) => blockHeight === undefined || (rolledBackTo !== undefined && blockHeight > rolledBackTo),
   );
   const lost = new Map(inNoBlock.filter(({ tx }) => !seen.has(tx)).map(({ tx, spends }) => [tx, spends]));
-  for (const [tx, spends] of [...lost].slice(0, CHECKED_MAX)) {
+  for (const [tx, spends] of takeTurn([...lost], height)) {
     if (!isHash(tx)) continue;
     const known = await node.transaction(tx);
     if (known === undefined) {
@@ -40,6 +40,13 @@ export async function checkPending(
     }
   }
   return checked;
+}
+
+/** Anyone can send transactions that stay as they are, so the ones that are checked change with each block. */
+function takeTurn<Item>(items: readonly Item[], height: number): Item[] {
+  if (items.length <= CHECKED_MAX) return [...items];
+  const first = (height * CHECKED_MAX) % items.length;
+  return [...items.slice(first), ...items.slice(0, first)].slice(0, CHECKED_MAX);
 }
 
 async function isSpent(node: EvmNode, spends: readonly string[], height: number): Promise<boolean> {

@@ -78,7 +78,10 @@ export function createEvmChain({ network, rpc, clock, random, assets }: ChainPar
       return { height, timeMs };
     },
     listLimitations: () => guard.run(() => listLimitations(parts)),
-    lookUp: (tx, to) => guard.run(() => lookUp({ ...parts, tracer: claimTracer, nowMs: clock.nowMs() }, tx, to)),
+    async lookUp(tx, to) {
+      const lookUpParts = { ...parts, tracer: claimTracer, nowMs: clock.nowMs() };
+      return (await guard.run(() => lookUp(lookUpParts, tx, to))).transfers;
+    },
     verifySignedText: (signed) => guard.run(() => verifySignedText(node, signed)),
   };
 }

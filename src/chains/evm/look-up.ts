@@ -25,31 +25,41 @@ interface LookUpParts extends ReadParts {
   isBelow?: IsBelow;
 }
 
+interface LookedUp {
+  transfers: FoundTransfer[];
+  /** Whether it is in a block that counts, and moved nothing else there. A node that cannot trace does not tell. */
+  isWhole: boolean;
+}
+
+const NOWHERE: LookedUp = { transfers: [], isWhole: false };
+
 /** Returns the transfers of a transaction in a block, to one address or to any. */
-export async function lookUp(parts: LookUpParts, named: string, address?: string): Promise<FoundTransfer[]> {
+export async function lookUp(parts: LookUpParts, named: string, address?: string): Promise<LookedUp> {
   const { node, nowMs, isBelow = async () => true } = parts;
   const tx = named.trim().toLowerCase();
-  if (!isHash(tx)) return [];
+  if (!isHash(tx)) return NOWHERE;
   const receipt = await node.receipt(tx);
-  if (receipt === undefined) return [];
+  if (receipt === undefined) return NOWHERE;
   const block = await node.block(receipt.blockHeight);
   // The block is no longer part of the chain.
-  if (block.hash !== receipt.blockHash || !(await isBelow(block))) return [];
+  if (block.hash !== receipt.blockHash || !(await isBelow(block))) return NOWHERE;
   const transaction = block.transactions.find((one) => one.tx === tx);
   const wanted = address?.toLowerCase();
   const isWanted = ({ to }: Movement) => wanted === undefined || to === wanted;
+  const forwarded = receipt.succeeded ? await parts.tracer.traceTransaction(tx) : [];
   const movements = [
     ...limitUnknown(await readTokens(parts, receipt, { block, isWanted }), parts.book.byContract),
     ...readFailed(parts.book, receipt, transaction),
-    ...(await readCoin(parts, receipt, transaction)),
+    ...readCoin(receipt, transaction),
+    ...(forwarded ?? []),
   ].filter(isWanted);
-  const found: FoundTransfer[] = [];
+  const transfers: FoundTransfer[] = [];
   for (const movement of movements) {
     const transfer = await describeMovement(parts, movement, { block, nowMs });
     const isForwarded = movement.index > COIN_INDEX;
-    found.push({ ...transfer, sources: [getAddress(movement.from)], ...(isForwarded && { isForwarded }) });
+    transfers.push({ ...transfer, sources: [getAddress(movement.from)], ...(isForwarded && { isForwarded }) });
   }
-  return found;
+  return { transfers, isWhole: transaction !== undefined && forwarded !== undefined };
 }
 
 /** A failed call of a known token's `transfer` moved nothing and left no log, but its payer can be told so. */
@@ -83,12 +93,7 @@ async function readTokens(
   return checkArrivals(parts, movements, { all, blocks: new Map([[block.height, block]]) });
 }
 
-async function readCoin(
-  { tracer }: ReadParts,
-  { tx, succeeded }: Receipt,
-  transaction: Transaction | undefined,
-): Promise<Movement[]> {
+function readCoin({ succeeded }: Receipt, transaction: Transaction | undefined): Movement[] {
   const direct = transaction === undefined ? undefined : movementOf(transaction);
-  const forwarded = succeeded ? await tracer.traceTransaction(tx) : [];
-  return [...(direct === undefined ? [] : [{ ...direct, failed: !succeeded }]), ...(forwarded ?? [])];
+  return direct === undefined ? [] : [{ ...direct, failed: !succeeded }];
 }

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { away, distrusted } from '../expect-chain-error.test-fixture.ts';
 import { atTip, NOW_MS } from './scripted-node.test-fixture.ts';
@@ -79,6 +80,9 @@ describe('a reorganization', () => {
   });
 });
 
+const OTHER: Hex = `0x${'d'.repeat(40)}`;
+const lostTo = (token: Hex, to: Hex) => transferLog(token, PAYER, to, 2n);
+
 describe('a payment whose block was reorganized away, and that is in another one,', () => {
   it('is read by its name where the coin is not expected any more', async () => {
     const { node, scan } = await atTip();
@@ -102,6 +106,35 @@ describe('a payment whose block was reorganized away, and that is in another one
     node.mine([{ ...lost, failed: true, logs: [], moves: [] }]);
     const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
     expect(await scan({ pending })).toMatchObject({ transfers: [], missing: [], replaced: [lost.hash] });
+  });
+
+  it.each([
+    [true, [lostTo(USDC, OTHER)]],
+    [true, []],
+    [false, []],
+  ])('is replaced if it succeeded without paying, as far as the node can trace (%s)', async (canTrace, logs) => {
+    const { node, scan } = await atTip();
+    node.canTrace = canTrace;
+    const lost = payToken(2n);
+    node.mine([lost]);
+    const [payment] = (await scan()).transfers;
+    node.cutTo(30);
+    node.mine([{ ...lost, logs, moves: [] }]);
+    const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
+    const { missing, replaced } = await scan({ pending });
+    expect([missing, replaced]).toEqual([[], canTrace ? [lost.hash] : []]);
+  });
+
+  it('is looked for even if many others are never settled', async () => {
+    const { node, scan } = await atTip();
+    const lost = Array.from({ length: 120 }, () => ({ tx: newHash(), spends: [], blockHeight: undefined }));
+    for (const { tx } of lost.slice(0, -1)) node.mempool.add(tx);
+    const found: string[] = [];
+    for (let block = 0; block < 5; block += 1) {
+      node.mine();
+      found.push(...(await scan({ pending: lost })).missing);
+    }
+    expect(found).toContain(lost.at(-1)?.tx);
   });
 });
 

@@ -63,7 +63,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const { end, found } = read;
   const atTip = end.hash === tip.hash;
   const seen = new Set(found.transfers.map(({ tx }) => tx));
-  const { included, ...pending } = atTip
+  const { included, missing, replaced } = atTip
     ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height })
     : NO_NEWS;
   const lookUpParts = { ...parts, nowMs: watch.nowMs, isBelow };
@@ -71,8 +71,10 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
   return {
     rolledBackTo,
-    transfers: [...found.transfers, ...again.flat(), ...read.unexplained],
-    ...pending,
+    transfers: [...found.transfers, ...again.flatMap(({ transfers }) => transfers), ...read.unexplained],
+    missing,
+    // Of a transaction that is in a block again, what is not among the transfers was moved only in the other block.
+    replaced: [...replaced, ...included.filter((_, at) => again[at]?.isWhole)],
     cursor: formatCursor(end),
     tipHeight: tip.height,
     tipTimeMs: tip.timeMs,

@@ -29,6 +29,21 @@ describe('a transaction that does something else in another block', () => {
     });
   });
 
+  it('is void if it moves nothing there, or to another payment intent', async () => {
+    const { shop, first, other, transfer, receive } = await openTwoIntents();
+    await receive([transfer('t1'), transfer('t2')], { finalizedHeight: 4 });
+    const elsewhere = { blockHeight: 6, index: 7, keys: [other.reference ?? ''] };
+    const moved = [transfer('t1', '0 SOL', { blockHeight: 6 }), transfer('t2', '1 SOL', elsewhere)];
+    await receive(moved, { ...REORGANIZED, replaced: ['t1', 't2'] });
+    expect(await shop.find(first.id)).toMatchObject({
+      status: 'requires_payment',
+      payments: [
+        { tx: 't1', state: 'void', voidReason: 'replaced' },
+        { tx: 't2', state: 'void', voidReason: 'replaced' },
+      ],
+    });
+  });
+
   it('does not pay with what another merchant gets at the same position', async () => {
     const { shop, first, transfer, receive } = await openTwoIntents();
     const rival = await openShop({ ports: shop.ports, name: 'rival' });
