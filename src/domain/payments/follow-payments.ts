@@ -19,6 +19,8 @@ export interface NetworkNews extends ChainTip {
   rolledBackTo: number | undefined;
   /** The transfers to a payment target of this intent, without unmatched ones. */
   transfers: readonly Transfer[];
+  /** Transfers to a payment target of this intent that do not count, for example because they failed. */
+  rejected?: readonly Transfer[];
   replaced: ReadonlySet<string>;
   missing: ReadonlySet<string>;
   nowMs: number;
@@ -88,7 +90,7 @@ const moneyOf = (transfer: Transfer, intent: Intent, network: string): Pick<Paym
 
 function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNews): Payment {
   if (payment.blockHeight !== undefined || payment.state === 'void' || transfer) return payment;
-  if (news.replaced.has(payment.tx) || isRemade(payment, news))
+  if (news.replaced.has(payment.tx) || isRemade(payment, news) || isRejected(payment, news))
     return { ...payment, state: 'void', voidReason: 'replaced' };
   if (!news.missing.has(payment.tx)) return { ...payment, missingSinceMs: undefined };
   const missingSinceMs = payment.missingSinceMs ?? news.nowMs;
@@ -103,6 +105,10 @@ function lose(payment: Payment, transfer: Transfer | undefined, news: NetworkNew
  */
 const isRemade = ({ tx }: Payment, { transfers }: NetworkNews): boolean =>
   transfers.some((transfer) => transfer.tx === tx && transfer.blockHeight !== undefined);
+
+/** Whether it is in a block again, and moves nothing there, or nothing that is money. */
+const isRejected = (payment: Payment, { rejected = [] }: NetworkNews): boolean =>
+  rejected.some((transfer) => nameOf(transfer) === nameOf(payment) && transfer.blockHeight !== undefined);
 
 function countUp(payment: Payment, tip: ChainTip): Payment {
   const { blockHeight: height, blockTimeMs: timeMs, requirement, state } = payment;

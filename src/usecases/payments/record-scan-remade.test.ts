@@ -29,18 +29,28 @@ describe('a transaction that does something else in another block', () => {
     });
   });
 
-  it('is void if it moves nothing there, or to another payment intent', async () => {
-    const { shop, first, other, transfer, receive } = await openTwoIntents();
-    await receive([transfer('t1'), transfer('t2')], { finalizedHeight: 4 });
-    const elsewhere = { blockHeight: 6, index: 7, keys: [other.reference ?? ''] };
-    const moved = [transfer('t1', '0 SOL', { blockHeight: 6 }), transfer('t2', '1 SOL', elsewhere)];
-    await receive(moved, { ...REORGANIZED, replaced: ['t1', 't2'] });
+  it.each([
+    ['nothing', { amount: ZERO }],
+    ['a token that nobody knows', { asset: undefined, token: 'mint' }],
+    ['nothing because it fails', { failed: true }],
+  ])('is void if it moves %s there', async (_, moved) => {
+    const { shop, first, transfer, receive } = await openTwoIntents();
+    await receive([transfer('t1', '1 SOL', { blockHeight: 5 })], { finalizedHeight: 4 });
+    await receive([transfer('t1', '1 SOL', { blockHeight: 6, ...moved })], REORGANIZED);
     expect(await shop.find(first.id)).toMatchObject({
       status: 'requires_payment',
-      payments: [
-        { tx: 't1', state: 'void', voidReason: 'replaced' },
-        { tx: 't2', state: 'void', voidReason: 'replaced' },
-      ],
+      payments: [{ tx: 't1', state: 'void', voidReason: 'replaced' }],
+    });
+  });
+
+  it('is void if it pays another payment intent there', async () => {
+    const { shop, first, other, transfer, receive } = await openTwoIntents();
+    await receive([transfer('t1')], { finalizedHeight: 4 });
+    const moved = transfer('t1', '1 SOL', { blockHeight: 6, index: 7, keys: [other.reference ?? ''] });
+    await receive([moved], { ...REORGANIZED, replaced: ['t1'] });
+    expect(await shop.find(first.id)).toMatchObject({
+      status: 'requires_payment',
+      payments: [{ tx: 't1', state: 'void', voidReason: 'replaced' }],
     });
   });
 

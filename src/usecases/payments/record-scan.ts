@@ -53,16 +53,19 @@ export async function recordScan(
     for (const { ref, transfers, ambiguous } of perIntent) {
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
+        const rejected: Transfer[] = [];
         const counted = transfers.filter((transfer) => {
           const reason = rejectTransfer(transfer, intent);
           if (reason) unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
+          if (reason) rejected.push(transfer);
           return reason === undefined;
         });
         const credible = ambiguous.filter(
           (transfer) => rejectTransfer(transfer, intent) === undefined && isListed(transfer, chain.assets),
         );
         const marked = addAmbiguous(intent, network, credible);
-        return followNetwork(marked, merchantSettings, { ...news, transfers: counted }) ?? changed(intent, marked);
+        const sorted = { ...news, transfers: counted, rejected };
+        return followNetwork(marked, merchantSettings, sorted) ?? changed(intent, marked);
       });
     }
     const { listed, counted } = await sortUnmatched(book, chain, unmatched, nowMs);
