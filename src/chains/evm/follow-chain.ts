@@ -1,7 +1,7 @@
 import { ChainError } from '../../domain/networks/chain-error.ts';
 import type { Watch } from '../../ports/chain.ts';
 import { BRANCH_BLOCKS_MAX, type IsBelow } from './create-branch.ts';
-import type { EvmNode } from './create-node.ts';
+import { type EvmNode, NotYetError } from './create-node.ts';
 import { markOf, type Position, stepBack } from './cursor.ts';
 import { findStart } from './find-start.ts';
 import type { Header } from './read-block.ts';
@@ -66,7 +66,7 @@ const hasRecent = ({ pending }: Watch, tip: Header): boolean =>
  */
 async function checkBranch({ position }: ResumePoint, isBelow: IsBelow): Promise<void> {
   if (await isBelow(position)) return;
-  throw new ChainError('away', `The node’s newest block does not follow its block ${position.height}.`);
+  throw new NotYetError(`The node’s newest block does not follow its block ${position.height}.`);
 }
 
 /** The newest block that both know is the same, so the node is behind and not on another branch. */

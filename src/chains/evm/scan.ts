@@ -16,6 +16,7 @@ import {
   type Cursor,
   formatCursor,
   markOf,
+  type Position,
   parseCursor,
   printLogName,
   rereadFrom,
@@ -50,8 +51,33 @@ export interface ScanParts extends LogParts, ReadParts {
 
 /** Reads the next blocks: the logs of transfers to watched addresses, and whole blocks while the coin is expected. */
 export async function scan(parts: ScanParts, cursorText: string | undefined, watch: Watch): Promise<Scan> {
+  if (cursorText === undefined) return scanFrom(parts, undefined, watch);
+  const previous = parseCursor(cursorText);
+  try {
+    return await scanFrom(parts, previous, watch);
+  } catch (error) {
+    if (isNotYet(error, previous, watch)) return waitAt(previous, watch);
+    throw error;
+  }
+}
+
+const isNotYet = (error: unknown, { timeMs }: Position, { nowMs }: Watch): boolean =>
+  error instanceof NotYetError && nowMs - timeMs < NOT_YET_MS_MAX;
+
+/** As if there were no newer block than the last one that was read. */
+const waitAt = (cursor: Cursor, { nowMs }: Watch): Scan => ({
+  ...NOTHING_LOST,
+  rolledBackTo: undefined,
+  transfers: [],
+  cursor: formatCursor(cursor),
+  tipHeight: cursor.height,
+  tipTimeMs: cursor.timeMs,
+  scannedUntilMs: Math.min(cursor.timeMs, nowMs),
+  behind: false,
+});
+
+async function scanFrom(parts: ScanParts, previous: Cursor | undefined, watch: Watch): Promise<Scan> {
   const { node, network } = parts;
-  const previous = cursorText === undefined ? undefined : parseCursor(cursorText);
   // The tip comes first: a payment target that is assigned after the addresses were listed is paid in a later block.
   const tip = await node.latest();
   const { blockMs } = parametersOf(network.name);
@@ -65,7 +91,7 @@ export async function scan(parts: ScanParts, cursorText: string | undefined, wat
   const seen = new Set(found.transfers.map(({ tx }) => tx));
   const { included, missing, replaced } = atTip
     ? await checkPending(node, watch.pending, { seen, rolledBackTo, height: tip.height })
-    : NO_NEWS;
+    : { ...NOTHING_LOST, included: [] };
   const lookUpParts = { ...parts, nowMs: watch.nowMs, isBelow };
   const again = await inParallel(included, CALLS_PARALLEL_MAX, (tx) => lookUp(lookUpParts, tx));
   const isWaiting = watch.pending.length > 0 || found.transfers.length > 0;
@@ -136,7 +162,7 @@ async function readNext(parts: ScanParts, next: Next): Promise<Read> {
     const again = rereadFrom(reread, end.height + 1 - REREAD_BLOCKS_MAX, batch.logs);
     return { end: { ...end, reread: again, coinBooks }, found, unexplained, readsCoin };
   } catch (error) {
-    if (error instanceof NotYetError && watch.nowMs - position.timeMs < NOT_YET_MS_MAX) return stay;
+    if (isNotYet(error, position, watch)) return stay;
     throw error;
   }
 }
@@ -148,7 +174,7 @@ function overlapOf({ network, range }: ScanParts, isFiltered: boolean): number {
   return Math.min(blocks, most, Math.floor(range.blocks / 2));
 }
 
-const NO_NEWS = { replaced: [], missing: [], included: [] };
+const NOTHING_LOST = { replaced: [], missing: [] };
 
 /** Blocks of a local chain are made on demand, so its newest block may be of any age. */
 const isOnDemand = ({ tipAgeMsMax }: Network): boolean => tipAgeMsMax === undefined;
