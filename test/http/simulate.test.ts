@@ -55,7 +55,9 @@ describe('a simulated payment', () => {
     const id = await createId();
     const answer = await simulate(id, 'full');
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.json).toMatchObject({ id, status: 'requires_payment', targets: [{ network: 'simulated' }] });
+    expect(answer.json).toMatchObject({ id, targets: [{ network: 'simulated' }] });
+    // A worker may find the transfer before the response is written.
+    expect(['requires_payment', 'processing']).toContain(answer.json['status']);
     const intent = await settled(id, 'succeeded');
     expect(intent).toMatchObject({
       amount_received: '0.46342',
