@@ -73,17 +73,18 @@ export async function viewCheckout(
 ): Promise<CheckoutView> {
   const { merchant, tenant } = await findTenant(ports, publicKey);
   const store = await ports.stores.of(tenant);
-  const found = id && (await store.intents.find(id));
-  if (!found) throw unknownLink();
-  const intent =
-    isAwaiting(found) && viewer === 'payer'
-      ? { ...found, targets: await assignTargets(ports, store, tenant, found) }
-      : found;
-  const [settings, items, networks] = await Promise.all([
+  const [found, settings, networks] = await Promise.all([
+    id && store.intents.find(id),
     ports.settings.find(merchant.id),
-    itemsOf(store, intent),
     visibleNetworks(ports),
   ]);
+  if (!found) throw unknownLink();
+  const assigns = isAwaiting(found) && viewer === 'payer';
+  const [targets, items] = await Promise.all([
+    assigns ? assignTargets(ports, store, tenant, found) : found.targets,
+    itemsOf(store, found),
+  ]);
+  const intent = { ...found, targets };
   const nowMs = ports.clock.nowMs();
   const options = intent.targets.flatMap((target) => {
     const chain = ports.chains.get(target.network);
