@@ -65,6 +65,8 @@ describe('the full flow', () => {
 
   it('lists the payment that the curl command creates, before and after a reload', async () => {
     await dashboard.getByRole('link', { name: 'Payments' }).click();
+    // The page before has this button, too.
+    await dashboard.getByRole('heading', { name: 'Payments' }).waitFor();
     await dashboard.getByRole('button', { name: 'Reveal key' }).first().click();
     const curl = dashboard.getByRole('region', { name: 'curl command' }).first();
     await curl.getByText(/fsk_test_[0-9A-Za-z]{49}/).waitFor();

@@ -26,7 +26,13 @@ export const NODE_PROGRAMS: readonly NodeProgram[] = [
     options: ['-mempoolreplacement=1'],
     network: NETWORKS['litecoin-regtest'],
   },
-  { name: 'Bitcoin Knots', command: findKnots(), options: [], network: NETWORKS['bitcoin-regtest'] },
+  {
+    name: 'Bitcoin Knots',
+    command: findKnots(),
+    // Wallets choose a lock time at random, and Knots rejects transactions that have 21.
+    options: ['-rejectparasites=0'],
+    network: NETWORKS['bitcoin-regtest'],
+  },
 ];
 
 export interface BitcoinNodeProcess {
