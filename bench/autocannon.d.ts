@@ -11,6 +11,7 @@ declare module 'autocannon' {
     duration: number;
     errors: number;
     timeouts: number;
+    '1xx': number;
     '2xx': number;
     '3xx': number;
     '4xx': number;

@@ -5,6 +5,8 @@ export interface Load {
   baseUrl: string;
   keys: Keys;
   reads?: Reads;
+  /** Whether the responses are 304, because every client has what it asks for. */
+  isUnchanged?: boolean;
   inFlight: number;
   seconds: number;
   folder: string;

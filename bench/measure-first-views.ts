@@ -7,6 +7,7 @@ import type { Keys } from './start-server.ts';
 interface Shop {
   baseUrl: string;
   keys: Keys;
+  signal: AbortSignal;
 }
 
 /** Clients that each create an intent, view its checkout for the first time, and start again. */
@@ -17,6 +18,7 @@ export async function measureFirstViews(shop: Shop, inFlight: number, seconds: n
   const endMs = startedMs + seconds * 1_000;
   const runClient = async () => {
     while (performance.now() < endMs) {
+      shop.signal.throwIfAborted();
       const fromMs = performance.now();
       await createAndView(agent, shop);
       times.push(performance.now() - fromMs);

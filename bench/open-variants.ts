@@ -26,7 +26,7 @@ export interface Variant {
   measure(inFlight: number, seconds: number): Promise<Sample>;
 }
 
-export interface Stage {
+interface Stage {
   bench: Bench;
   databaseUrl: string;
   keys: Keys;
@@ -73,7 +73,10 @@ function creating(stage: Stage, baseUrl: string): Variant['measure'] {
   };
 }
 
-const loadOf = ({ bench, keys }: Stage, load: Pick<Load, 'baseUrl' | 'inFlight' | 'seconds' | 'reads'>): Load => ({
+const loadOf = (
+  { bench, keys }: Stage,
+  load: Pick<Load, 'baseUrl' | 'inFlight' | 'seconds' | 'reads' | 'isUnchanged'>,
+): Load => ({
   ...load,
   keys,
   folder: bench.folder,
@@ -151,12 +154,13 @@ async function openUnchanged(stage: Stage): Promise<Variant> {
     const { status } = await fetch(`${stage.baseUrl}${path}`, { headers, signal: stage.bench.signal });
     if (status !== 304) throw new Error(`An unchanged status returned ${status}.`);
   }
-  return { name: 'v', measure: reading(stage, reads) };
+  return { name: 'v', measure: reading(stage, reads, true) };
 }
 
 /** Each client creates an intent and views its checkout, which assigns the payment target. One pair counts as one response. */
 async function openFirstViews(stage: Stage): Promise<Variant> {
-  return { name: 'w', measure: (inFlight, seconds) => measureFirstViews(stage, inFlight, seconds) };
+  const shop = { ...stage, signal: stage.bench.signal };
+  return { name: 'w', measure: (inFlight, seconds) => measureFirstViews(shop, inFlight, seconds) };
 }
 
 async function view({ baseUrl, bench }: Stage, path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -166,9 +170,10 @@ async function view({ baseUrl, bench }: Stage, path: string, headers: Record<str
   return answer;
 }
 
-function reading(stage: Stage, reads: Reads): Variant['measure'] {
+function reading(stage: Stage, reads: Reads, isUnchanged = false): Variant['measure'] {
   const { bench, baseUrl } = stage;
-  return (inFlight, seconds) => bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, reads }));
+  return (inFlight, seconds) =>
+    bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, reads, isUnchanged }));
 }
 
 async function createIntents(stage: Stage, count: number): Promise<string[]> {

@@ -4,9 +4,11 @@ import type { Load, Reads } from './load.ts';
 import { CUSTOMERS_MAX, createPath, customerNumber, requestHeaders, requestTemplate } from './make-request.ts';
 import type { Sample } from './sample.ts';
 
+const STATUSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
 /** Generates the same load as wrk, from this process. */
 export async function runAutocannon(load: Load): Promise<Sample> {
-  const { keys, reads, inFlight, seconds, signal } = load;
+  const { keys, reads, isUnchanged, inFlight, seconds, signal } = load;
   signal.throwIfAborted();
   const run = autocannon({
     url: load.baseUrl,
@@ -21,11 +23,11 @@ export async function runAutocannon(load: Load): Promise<Sample> {
     const result = await run;
     signal.throwIfAborted();
     const broken = result.errors + result.timeouts;
-    const failed = result['4xx'] + result['5xx'];
+    const answers = result[isUnchanged ? '3xx' : '2xx'];
+    const failed = STATUSES.reduce((total, status) => total + result[status], 0) - answers;
     if (failed > 0 || broken > 0) {
-      throw new Error(`${failed} responses to ${keys.public_key} were errors, and ${broken} requests failed.`);
+      throw new Error(`${failed} responses to ${keys.public_key} were not as expected, and ${broken} requests failed.`);
     }
-    const answers = result['2xx'] + result['3xx'];
     return {
       answers,
       perSecond: answers / result.duration,

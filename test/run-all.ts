@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,9 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const started = Date.now();
 process.env['TMPDIR'] ??= chooseTempFolder();
 const skippedParts = installNeeds();
-const check = spawnSync(process.execPath, ['test/run-check.ts'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 });
-const checked = check.status === 0;
-console.log(`${check.stdout}${check.stderr}`);
+const check = await runCheck();
 
 /** The longest first. Five at a time fill two cores, since some of them mostly wait. */
 const PROJECTS = ['browser', 'process', 'engine', 'http', 'store', 'pages', 'screens'];
@@ -36,10 +35,10 @@ if (skippedParts.length > 0) {
   console.log(`Skipped for want of: ${skippedParts.join(', ')}${inCi ? ' (in CI that is a failure)' : ''}`);
 }
 // What went wrong is said again at the end, where readers of a long log look first.
-if (!checked) console.log(`\nThe check failed:\n${(check.stdout + check.stderr).trim().slice(-4_000)}`);
+if (!check.ok) console.log(`\nThe check failed:\n${check.printed.trim().slice(-4_000)}`);
 for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\nFailed: ${failure}`);
-const ok = checked && allRan && counted.failed === 0 && !(inCi && skippedParts.length > 0);
-console.log(`check ${checked ? 'passed' : 'FAILED'}; everything took ${Math.round((Date.now() - started) / 1_000)} s`);
+const ok = check.ok && allRan && counted.failed === 0 && !(inCi && skippedParts.length > 0);
+console.log(`check ${check.ok ? 'passed' : 'FAILED'}; everything took ${Math.round((Date.now() - started) / 1_000)} s`);
 console.log(`${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
 process.exitCode = ok ? 0 : 1;
 
@@ -56,6 +55,18 @@ interface Report extends Counts {
 
 interface Run extends Report {
   status: number;
+}
+
+/** Shows the check as it runs, and keeps what it printed. */
+async function runCheck(): Promise<{ ok: boolean; printed: string }> {
+  const child = spawn(process.execPath, ['test/run-check.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text);
+    printed += text;
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { ok: status === 0, printed };
 }
 
 async function runInTurn(): Promise<Run[]> {

@@ -140,21 +140,29 @@ describe('a payment whose block was reorganized away, and that is in another one
 
 const isTip = (method: string, [tag]: readonly unknown[]) => method === 'eth_getBlockByNumber' && tag === 'latest';
 
+/** One server has a newer branch and answers for the newest block, and another one for everything else, until they agree. */
+function splitServers(node: Awaited<ReturnType<typeof atTip>>['node']): () => void {
+  const stale = [...node.blocks];
+  node.cutTo(30);
+  node.mineMany(3);
+  const right = [...node.blocks];
+  node.before = (...call) => {
+    node.blocks = isTip(...call) ? right : stale;
+  };
+  return () => {
+    node.before = () => undefined;
+    node.blocks = right;
+  };
+}
+
 describe('servers behind one URL that are on different branches', () => {
   it('credit no payment in a block that is not below the newest one', async () => {
     const { node, scan } = await atTip();
     node.mine([payToken(1n)]);
     node.mine();
-    const stale = [...node.blocks];
-    node.cutTo(30);
-    node.mineMany(3);
-    const right = [...node.blocks];
-    node.before = (...call) => {
-      node.blocks = isTip(...call) ? right : stale;
-    };
+    const settle = splitServers(node);
     expect(await scan()).toMatchObject({ transfers: [], tipHeight: 33, behind: false });
-    node.before = () => undefined;
-    node.blocks = right;
+    settle();
     const paid = payToken(2n);
     node.mine([paid]);
     expect((await scan()).transfers).toMatchObject([{ tx: paid.hash }]);
@@ -201,18 +209,11 @@ describe('servers behind one URL that are on different branches', () => {
     node.mine();
     const [payment] = (await scan()).transfers;
     const pending = [{ tx: lost.hash, spends: payment?.spends ?? [], blockHeight: 31 }];
-    const stale = [...node.blocks];
-    node.cutTo(30);
-    node.mineMany(3);
-    const right = [...node.blocks];
-    node.before = (...call) => {
-      node.blocks = isTip(...call) ? right : stale;
-    };
+    const settle = splitServers(node);
     expect(await scan({ pending })).toMatchObject({ rolledBackTo: undefined, transfers: [], tipHeight: 32 });
     const soon = { pending, nowMs: NOW_MS + 60_000 };
     await expect(scan(soon)).rejects.toEqual(away(/newest block does not follow its block 32/));
-    node.before = () => undefined;
-    node.blocks = right;
+    settle();
     expect(await scan({ pending })).toMatchObject({ rolledBackTo: 30, missing: [lost.hash] });
   });
 

@@ -27,6 +27,8 @@ import { KeyClaims } from './key-claims.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
+const LOCK_NOT_AVAILABLE = '55P03';
+const WRITING_A_KEY = /idempotency_keys/;
 
 /** Writes one intent and resolves after its commit: false if its idempotency key existed. */
 export interface IntentWriter {
@@ -201,9 +203,6 @@ export class PostgresIntents implements IntentStore {
  * A key that another node has claimed but not committed blocks the statement until the lock timeout, and PostgreSQL says
  * that it was writing the key then. A wait for anything else says nothing about the key.
  */
-const LOCK_NOT_AVAILABLE = '55P03';
-const WRITING_A_KEY = /idempotency_keys/;
-
 const isClaimed = (error: unknown): boolean =>
   sqlState(error) === LOCK_NOT_AVAILABLE && WRITING_A_KEY.test(contextOf(error));
 
