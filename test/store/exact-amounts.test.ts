@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
   {
     name: 'open intents of mixed prices on one address, matched only by amount, never share one',
     network: 'ethereum-sepolia',
-    intents: times(500, 2_000),
+    intents: times(500, 10_000),
     // A cent apart, so the ranges of exact amounts overlap, and every third has the same price.
     cents: (number) => (number % 3 === 0 ? 1_990 : 1_900 + (number % 150)),
     pattern: /^(19|20)\.\d{2,5}[1-9]$/,
