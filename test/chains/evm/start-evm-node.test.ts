@@ -64,6 +64,12 @@ it('forwards the coin, and signs for a contract', async () => {
   expect(await node.call('eth_getCode', wallet, 'latest')).not.toBe('0x');
 });
 
+it('is not behind the clock, however long it took to load', async () => {
+  const startedAtMs = Date.now();
+  await node.mine();
+  expect(await node.timeMs()).toBeGreaterThanOrEqual(startedAtMs);
+});
+
 it('can set the time of a block', async () => {
   const later = (await node.timeMs()) + 3_600_000;
   await node.setNextBlockTime(later);

@@ -67,10 +67,14 @@ export async function startEvmNode({ chainId = 31_337 } = {}): Promise<EvmNode> 
     return result;
   }
 
+  const timeOf = async (block: 'latest' | 'pending') =>
+    Number((await call<{ timestamp: string }>('eth_getBlockByNumber', block, false)).timestamp) * 1_000;
+
   // It would print every call.
   await call('hardhat_setLoggingEnabled', false);
   // Its clock starts with the time before it was loaded, and a payment must not look older than its intent.
-  await call('evm_increaseTime', CLOCK_AHEAD_SECONDS);
+  const behindMs = Date.now() - (await timeOf('pending'));
+  await call('evm_increaseTime', CLOCK_AHEAD_SECONDS + Math.ceil(behindMs / 1_000));
 
   return {
     url,
@@ -84,8 +88,7 @@ export async function startEvmNode({ chainId = 31_337 } = {}): Promise<EvmNode> 
     setAutomine: async (on) => void (await call('evm_setAutomine', on)),
     setNextBlockTime: async (timeMs) => void (await call('evm_setNextBlockTimestamp', Math.floor(timeMs / 1_000))),
     height: async () => Number(await call<string>('eth_blockNumber')),
-    timeMs: async () =>
-      Number((await call<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)).timestamp) * 1_000,
+    timeMs: () => timeOf('latest'),
     snapshot: () => call('evm_snapshot'),
     async revert(snapshot) {
       if (!(await call<boolean>('evm_revert', snapshot))) throw new Error('A snapshot can be used only once.');
