@@ -11,6 +11,7 @@ import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
+import type { Metrics } from './main/serve-requests.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import type { DeliveryResult } from './ports/delivery-queue.ts';
 import type { Terminal } from './ports/terminal.ts';
@@ -49,9 +50,13 @@ const FIRST_LOOK_MS_MAX = 1_000;
 
 /** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
-  const api = config.roles.includes('api') ? await import('./main/serve-requests.ts') : undefined;
-  const metrics = api && new api.Metrics();
-  const parts = await assemble(config, (rows) => metrics?.observeBatch(rows));
+  let metrics: Metrics | undefined;
+  // The database starts while the code is loaded.
+  const [parts, api] = await Promise.all([
+    assemble(config, (rows) => metrics?.observeBatch(rows)),
+    config.roles.includes('api') ? import('./main/serve-requests.ts') : undefined,
+  ]);
+  metrics = api && new api.Metrics();
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
   const log = openLog(config.logLevel);

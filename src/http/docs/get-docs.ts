@@ -18,4 +18,4 @@ export const getDocs = defineRoute({
   access: 'open',
   undocumented: true,
   answers: { 200: { description: 'Returns a page.', contentType: 'text/html' } },
-}).handle((context) => ({ status: 200, headers: HTML_HEADERS, file: pageOf(context.openapi) }));
+}).handle((context) => ({ status: 200, headers: HTML_HEADERS, file: pageOf(context.openapi()) }));

@@ -20,5 +20,5 @@ export const getOpenapi = defineRoute({
   status: 200,
   // Tools on other origins read the document, which is public.
   headers: { ...CORS_HEADERS, ...REVALIDATED },
-  file: documentFile(context.openapi),
+  file: documentFile(context.openapi()),
 }));

@@ -15,4 +15,4 @@ export const getSessionOpenapi = defineRoute({
     200: { description: 'Returns the OpenAPI 3.1 document.', schema: Type.Unsafe<object>({ type: 'object' }) },
     304: NOT_MODIFIED,
   },
-}).handle((context) => ({ status: 200, headers: REVALIDATED, file: documentFile(context.sessionOpenapi) }));
+}).handle((context) => ({ status: 200, headers: REVALIDATED, file: documentFile(context.sessionOpenapi()) }));

@@ -67,7 +67,8 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
 
 type PayerRoute = OpenRoute & Required<Pick<OpenRoute, 'payerLimit'>>;
 
-const isPayerRoute = (route: Route): route is PayerRoute => route.access === 'open' && route.payerLimit !== undefined;
+export const isPayerRoute = (route: Route): route is PayerRoute =>
+  route.access === 'open' && route.payerLimit !== undefined;
 
 /** Every kind of route has a gate that counts its requests. */
 function gateFor({ keyGate, sessionGate, payerGate, visitors }: RouteServices, route: Route): onRequestHookHandler {
@@ -102,46 +103,23 @@ function handlerFor(
   };
 }
 
-/** A path answers 405 to other methods, not 404. */
-export function addMethodErrors(
+/** Answers the browser's question whether another site may call a path. */
+export function addPreflight(
   app: FastifyInstance,
   { responder, visitors }: Pick<RouteServices, 'responder' | 'visitors'>,
-  routes: readonly Route[],
+  path: string,
 ): void {
-  const allowed = new Map<string, Set<string>>();
-  for (const route of routes) {
-    const methods = allowed.get(route.path) ?? new Set<string>();
-    methods.add(route.method);
-    if (route.method === 'GET') methods.add('HEAD');
-    allowed.set(route.path, methods);
-  }
-  for (const { path } of routes.filter(isPayerRoute)) {
-    allowed.get(path)?.add('OPTIONS');
-    app.options(fastifyPath(path), {
-      onRequest(request, reply, done) {
-        request.routePath = fastifyPath(path);
-        visitors.admit(request, reply, (refused) => {
-          if (refused) done(refused);
-          else responder.send(reply, { status: 204, headers: preflightHeaders });
-        });
-      },
-      handler: () => undefined,
-    });
-  }
-  for (const [path, methods] of allowed) {
-    app.route({
-      method: app.supportedMethods.filter((method) => !methods.has(method)),
-      url: fastifyPath(path),
-      // The answer does not depend on the body, so the body is not read.
-      onRequest(request, reply, done) {
-        const allow = [...methods].join(', ');
-        request.routePath = fastifyPath(path);
-        const problem = new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
-        visitors.admit(request, reply, (refused) => done(refused ?? problem));
-      },
-      handler: () => undefined,
-    });
-  }
+  const url = fastifyPath(path);
+  app.options(url, {
+    onRequest(request, reply, done) {
+      request.routePath = url;
+      visitors.admit(request, reply, (refused) => {
+        if (refused) done(refused);
+        else responder.send(reply, { status: 204, headers: preflightHeaders });
+      });
+    },
+    handler: () => undefined,
+  });
 }
 
-const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+export const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

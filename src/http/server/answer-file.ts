@@ -15,5 +15,5 @@ export function answerFile(
   if (isKnown(request, etag)) return { status: 304, headers: common };
   const plain = { ...common, 'content-type': contentType };
   if (!gzip || !/\bgzip\b/.test(request['accept-encoding'] ?? '')) return { status, headers: plain, body };
-  return { status, headers: { ...plain, 'content-encoding': 'gzip' }, body: gzip };
+  return { status, headers: { ...plain, 'content-encoding': 'gzip' }, body: gzip() };
 }

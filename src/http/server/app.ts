@@ -4,6 +4,7 @@ import { Problem } from '../../domain/errors.ts';
 import { inIpRanges } from '../../domain/ip-ranges.ts';
 import { holdsPrivateKey } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { once } from '../../domain/once.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { readCheckoutFiles } from '../checkout/checkout-files.ts';
 import { readDashboardFiles } from '../dashboard/dashboard-files.ts';
@@ -12,13 +13,14 @@ import { PdfThread } from '../invoices/pdf-thread.ts';
 import { createCallLog } from '../requests/create-call-log.ts';
 import { routes } from '../routes.ts';
 import { addBodyParsers } from './add-body-parsers.ts';
-import { addMethodErrors, addRoute } from './add-route.ts';
+import { addPreflight, addRoute, isPayerRoute } from './add-route.ts';
 import type { Visit } from './call.ts';
 import { ClientConnections } from './client-connections.ts';
 import { answerClientError } from './client-error.ts';
 import type { Context } from './context.ts';
 import { EventStreams } from './event-streams.ts';
 import { createKeyGate } from './key-gate.ts';
+import { addMethodErrors, createMisses } from './method-errors.ts';
 import { buildOpenApi } from './openapi/build-openapi.ts';
 import { buildSessionOpenApi } from './openapi/build-session-openapi.ts';
 import { createPayerGate } from './payer-gate.ts';
@@ -57,11 +59,13 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     pdfs,
     dashboard: readDashboardFiles(),
     checkout: readCheckoutFiles(),
-    openapi: buildOpenApi(
-      routes.filter((route) => !isDashboardRoute(route)),
-      config.baseUrl,
+    openapi: once(() =>
+      buildOpenApi(
+        routes.filter((route) => !isDashboardRoute(route)),
+        config.baseUrl,
+      ),
     ),
-    sessionOpenapi: buildSessionOpenApi(routes.filter(isDashboardRoute), config.baseUrl),
+    sessionOpenapi: once(() => buildSessionOpenApi(routes.filter(isDashboardRoute), config.baseUrl)),
   };
   const streams = new EventStreams();
   const responder = createResponder(config.baseUrl, streams, {
@@ -70,6 +74,8 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   });
   const visitors = createVisitorGate(context);
   const nextRequestId = requestIds(given);
+  const routerOptions = { maxParamLength: 1_000, ignoreTrailingSlash: false };
+  const findMiss = createMisses(routes, routerOptions);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
     logger: false,
@@ -81,7 +87,9 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     forceCloseConnections: 'idle',
     // While the server stops, it still answers requests on open connections, with our answers and not the framework's.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: false },
+    routerOptions,
+    // Routes are validated by `readRequest`, so the framework's validator and serializer are not loaded.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // `findRequestError` reports a missing Host header, as a problem.
     http: { requireHostHeader: false, headersTimeout: LIMITS.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
     clientErrorHandler: (error, socket) => answerClientError({ config, nextRequestId }, error, socket),
@@ -112,14 +120,12 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
       if (request.raw.socket.destroyed) return;
       request.startedAtMs = performance.now();
       const error = findRequestError(request);
-      if (error || request.is404) visitors.admit(request, reply, (refused) => done(refused ?? error));
+      if (error || request.is404)
+        visitors.admit(request, reply, (refused) => done(refused ?? error ?? findMiss(request)));
       else done();
     }),
   );
   app.setErrorHandler((error, request, reply) => responder.sendError(request, reply, error));
-  app.setNotFoundHandler((request, reply) =>
-    responder.sendError(request, reply, new Problem('not_found', 'Nothing was found at this path.')),
-  );
   // An open stream would delay the stop until its client disconnects.
   app.addHook('preClose', (done) => {
     streams.close();
@@ -136,9 +142,14 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     timeouts: new RequestTimeouts(),
   };
   for (const route of routes) addRoute(app, services, route);
-  addMethodErrors(app, services, routes);
+  for (const { path } of routes.filter(isPayerRoute)) addPreflight(app, services, path);
+  addMethodErrors(app, services, routes, findMiss);
   return app;
 }
+
+const noCompiler = (): never => {
+  throw new Error('No route has a schema of the framework.');
+};
 
 /** Checks that apply to every path. */
 function findRequestError({ raw }: FastifyRequest): Problem | undefined {

@@ -23,9 +23,9 @@ export interface Context extends Ports {
   /** Undefined if it was not built. */
   checkout: CheckoutFiles | undefined;
   pdfs: Pick<InvoicePdfs, 'find'>;
-  openapi: OpenApiDocument;
+  openapi: () => OpenApiDocument;
   /** The document of the dashboard API. */
-  sessionOpenapi: OpenApiDocument;
+  sessionOpenapi: () => OpenApiDocument;
 }
 
 export interface HealthCheck {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { once } from '../../domain/once.ts';
 import { tagOf } from './entity-tag.ts';
 
 const TYPES: Record<string, string> = {
@@ -18,11 +19,11 @@ const TYPES: Record<string, string> = {
 
 const COMPRESSIBLE = /^text\/|json|svg/;
 
-/** Content that does not change while the server runs. It is compressed and hashed once. */
+/** Content that does not change while the server runs. It is compressed at its first use, because most is never asked for. */
 export interface StaticFile {
   contentType: string;
   body: Buffer;
-  gzip: Buffer | undefined;
+  gzip: (() => Buffer) | undefined;
   /** Weak, because the plain and the compressed form have the same. */
   etag: string;
 }
@@ -32,7 +33,8 @@ export type JsonFile<T> = StaticFile & { readonly jsonOf: T };
 
 export function staticFile(contentType: string, content: string | Buffer): StaticFile {
   const body = Buffer.from(content);
-  return { contentType, body, gzip: COMPRESSIBLE.test(contentType) ? gzipSync(body) : undefined, etag: tagOf(body) };
+  const gzip = COMPRESSIBLE.test(contentType) ? once(() => gzipSync(body)) : undefined;
+  return { contentType, body, gzip, etag: tagOf(body) };
 }
 
 export const jsonFile = <T>(value: T): JsonFile<T> =>

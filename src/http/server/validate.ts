@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { FieldError } from '../../domain/field-error.ts';
+import { once } from '../../domain/once.ts';
 
 // Report all errors, not only the first eight.
 Settings.Set({ maxErrors: 1_000 });
@@ -45,12 +46,12 @@ const CODES: Record<string, string> = {
   additionalProperties: 'unknown_parameter',
 };
 
-/** Compiles a schema once. Checking a valid value takes microseconds. */
+/** Compiles a schema at its first use. Checking a valid value takes microseconds after that. */
 export function compileCheck(schema: TSchema): Check {
-  const compiled = Compile(schema);
+  const compiled = once(() => Compile(schema));
   return (value) => {
-    if (compiled.Check(value)) return [];
-    const errors: SchemaError[] = compiled.Errors(value);
+    if (compiled().Check(value)) return [];
+    const [, errors]: [boolean, SchemaError[]] = compiled().Errors(value);
     const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`);
     const own = errors.filter((error) => !isEcho(error) && !unions.some((union) => error.schemaPath.startsWith(union)));
     return onePerField(own.flatMap((error) => describe(schema as SchemaNode, error)));

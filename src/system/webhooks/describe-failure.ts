@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { LIMITS } from '../../domain/limits.ts';
 
 const CLOSED = 'The connection was closed before a response came.';
@@ -21,8 +20,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Why there was no response, for a merchant to read. */
 export function describeFailure(error: unknown): string {
-  if (error instanceof errors.HTTPParserError) return 'The response is not valid HTTP.';
-  const { code = 'unknown', message = '' } = error as { code?: string; message?: string };
+  const { name, code = 'unknown', message = '' } = error as { name?: string; code?: string; message?: string };
+  if (name === 'HTTPParserError') return 'The response is not valid HTTP.';
   const known = SENTENCES[code];
   if (known !== undefined) return known;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'The TLS handshake failed.';

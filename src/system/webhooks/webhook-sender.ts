@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 import { Exchange } from './exchange.ts';
 import { createHostResolver } from './host-resolver.ts';
 import { createReceiverGuard, type GuardOptions } from './receiver-guard.ts';
-import { ReceiverPools } from './receiver-pools.ts';
+import type { ReceiverPools } from './receiver-pools.ts';
 
 export type WebhookSenderOptions = Omit<GuardOptions, 'resolve'> & Partial<Pick<GuardOptions, 'resolve'>>;
 
@@ -13,13 +13,16 @@ export type WebhookSenderOptions = Omit<GuardOptions, 'resolve'> & Partial<Pick<
  */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender & { close(): Promise<void> } {
   const findReceiver = createReceiverGuard({ resolve: createHostResolver(), ...options });
-  const pools = new ReceiverPools();
+  let opened: Promise<ReceiverPools> | undefined;
 
   async function perform(exchange: Exchange, request: WebhookRequest): Promise<void> {
     try {
       const found = await findReceiver(request.url, request.livemode);
       if ('reason' in found) exchange.fail(found.reason);
-      else exchange.send(pools, found, request);
+      else {
+        opened ??= openPools();
+        exchange.send(await opened, found, request);
+      }
     } catch (error) {
       exchange.fail(describeFailure(error));
     }
@@ -36,6 +39,12 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         void perform(new Exchange(resolve), request);
       }),
 
-    close: () => pools.close(),
+    close: async () => (await opened)?.close(),
   };
+}
+
+/** Only a process that sends webhooks loads the client. */
+async function openPools(): Promise<ReceiverPools> {
+  const { ReceiverPools } = await import('./receiver-pools.ts');
+  return new ReceiverPools();
 }

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import findMyWay from 'find-my-way';
+import { Problem } from '../../domain/errors.ts';
+import { fastifyPath, isPayerRoute, type RouteServices } from './add-route.ts';
+import type { Route } from './route.ts';
+
+type FindMiss = (request: FastifyRequest) => Problem;
+
+/**
+ * What a request that no route takes is answered with: 405 where another method would be taken, else 404. Paths are looked up,
+ * because a route for each of more than thirty methods would take longer to add than everything else.
+ */
+export function createMisses(routes: readonly Route[], options: { maxParamLength: number }): FindMiss {
+  const paths = findMyWay(options);
+  for (const [path, methods] of listMethods(routes))
+    paths.on('GET', fastifyPath(path), () => undefined, { path: fastifyPath(path), allow: [...methods].join(', ') });
+  return (request) => {
+    const found = paths.find('GET', request.raw.url ?? '');
+    if (!found) return new Problem('not_found', 'Nothing was found at this path.');
+    const { path, allow } = found.store as { path: string; allow: string };
+    request.routePath = path;
+    return new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
+  };
+}
+
+/** Keeps a path such as `/wallets/preview` from being taken for a parameter by other methods of `/wallets/{wallet_id}`. */
+export function addMethodErrors(
+  app: FastifyInstance,
+  { visitors }: Pick<RouteServices, 'visitors'>,
+  routes: readonly Route[],
+  findMiss: FindMiss,
+): void {
+  for (const [path, methods] of listMethods(routes)) {
+    const taken = routes.filter((other) => other.path !== path && fits(path, other.path)).map(({ method }) => method);
+    const method = [...new Set(taken)].filter((other) => !methods.has(other));
+    if (method.length === 0) continue;
+    app.route({
+      method,
+      url: fastifyPath(path),
+      // The answer does not depend on the body, so the body is not read.
+      onRequest: (request, reply, done) =>
+        visitors.admit(request, reply, (refused) => done(refused ?? findMiss(request))),
+      handler: () => undefined,
+    });
+  }
+}
+
+/** The methods that each path takes. */
+function listMethods(routes: readonly Route[]): Map<string, Set<string>> {
+  const allowed = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const methods = allowed.get(route.path) ?? new Set<string>();
+    methods.add(route.method);
+    if (route.method === 'GET') methods.add('HEAD');
+    if (isPayerRoute(route)) methods.add('OPTIONS');
+    allowed.set(route.path, methods);
+  }
+  return allowed;
+}
+
+/** Whether a path is also one of a pattern with parameters, or one that ends with a wildcard. */
+function fits(path: string, pattern: string): boolean {
+  if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
+  const [own, other] = [path.split('/'), pattern.split('/')];
+  return own.length === other.length && other.every((step, at) => step === own[at] || step.startsWith('{'));
+}
