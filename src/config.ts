@@ -21,6 +21,8 @@ export interface Config {
   previousSecret: string | undefined;
   roles: readonly Role[];
   logLevel: string;
+  /** Where a process without the role `api` answers health checks and scrapes; undefined if it listens nowhere. */
+  metricsPort: number | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
   trustProxy: readonly string[];
   /** Ranges that may receive webhooks although they are not public, over http too. */
@@ -68,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
+    metricsPort: integer(env, 'FLORIN_METRICS_PORT', 0, 1, 65_535) || undefined,
     trustProxy: ranges(env, 'FLORIN_TRUST_PROXY', isProxy, 'addresses, ranges such as 10.0.0.0/8, or loopback'),
     webhookAllowCidrs: ranges(env, 'FLORIN_WEBHOOK_ALLOW_CIDRS', isIpRange, 'ranges such as 10.1.0.0/16'),
     webhooksToLoopback: isLocal(reached),

@@ -1,4 +1,5 @@
 import { createChains } from '../chains/registry.ts';
+import type { OnNodeCall } from '../chains/rpc/observe-calls.ts';
 import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
 import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
@@ -14,7 +15,7 @@ import { joinEmbeddedPostgres } from '../store/embedded/join-embedded-postgres.t
 import { PostgresChanges } from '../store/events/changes.ts';
 import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
 import { sealedValueTables } from '../store/secrets/sealed-values.ts';
-import { PostgresStores } from '../store/stores.ts';
+import { PostgresStores, type StoresOptions } from '../store/stores.ts';
 import { createLinkSigner } from '../system/link-signer.ts';
 import { passwords } from '../system/passwords.ts';
 import { printLine } from '../system/print-line.ts';
@@ -49,7 +50,13 @@ export async function findDatabase(config: Config): Promise<Address> {
   return joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
 }
 
-export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
+/** Who hears of what happens, for the metrics. */
+export interface Observers {
+  onBatch: StoresOptions['onBatch'];
+  onNodeCall: OnNodeCall;
+}
+
+export async function assemble(config: Config, observers?: Observers): Promise<Parts> {
   const secrets = {
     secret: await readSecret(config.secret, config.dataDir),
     previous: config.previousSecret,
@@ -80,6 +87,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const vault = createVault({ ...secrets, boundOnly });
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
+    const onBatch = observers?.onBatch ?? (() => undefined);
     const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
     const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
     undo.push(() => stores.close());
@@ -93,6 +101,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       rpcUrls: config.rpcUrls,
       agreement: config.agreement,
       stopping: reading.signal,
+      ...(observers && { onNodeCall: observers.onNodeCall }),
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
     const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });

@@ -11,7 +11,7 @@ import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
-import { Database } from './database/database.ts';
+import { Database, type PoolCounts } from './database/database.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
 import { Announcer } from './events/announcer.ts';
@@ -54,7 +54,8 @@ export interface DataStoreOptions {
   connectionsMax: number;
   /** If off, every intent is written with a separate statement. The benchmark compares the two. */
   groupCommit: boolean;
-  onBatch: (rows: number) => void;
+  /** Called after every commit of new intents. */
+  onBatch: (rows: number, seconds: number) => void;
   outage: Outage;
   connectMsMax?: number | undefined;
 }
@@ -72,10 +73,12 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #deliveries: Database;
   readonly #announcer: Announcer;
   readonly #shared: SharedParts & ItemParts;
+  readonly #onBatch: DataStoreOptions['onBatch'];
   readonly #live = new Map<MerchantId, Store>();
   readonly #test = new Map<MerchantId, Store>();
 
   constructor(options: DataStoreOptions) {
+    this.#onBatch = options.onBatch;
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
     this.#announcer = new Announcer(
@@ -122,22 +125,24 @@ export class PostgresDataStore implements PaymentDatabase {
       findIntent: batched((wanted) => findIntents(this.#reader, requests, wanted)),
       assignTogether: batched((views) => assignTogether(this.#reader, views)),
       findItems: batched((wanted) => findItems(this.#reader, wanted)),
-      writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
+      writer: options.groupCommit ? this.#grouped() : this.#single(),
       usedUp: new UsedUpPrices(),
       announcer: this.#announcer,
     };
   }
 
-  #grouped(onBatch: (rows: number) => void): IntentWriter {
-    return new Batcher((rows) => this.#insert(this.#writer, rows), { ...BATCHES, onBatch });
+  #grouped(): IntentWriter {
+    return new Batcher((rows) => this.#insert(this.#writer, rows), BATCHES);
   }
 
   #single(): IntentWriter {
-    return { submit: async (row) => (await this.#insert(this.#reader, [row]))[0] === true };
+    return { waiting: 0, submit: async (row) => (await this.#insert(this.#reader, [row]))[0] === true };
   }
 
   async #insert(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {
+    const startMs = performance.now();
     const stored = await insertIntents(database, rows);
+    this.#onBatch(rows.length, (performance.now() - startMs) / 1_000);
     this.#announcer.announceCreated(rows.filter((_, index) => stored[index]));
     return stored;
   }
@@ -220,17 +225,22 @@ export class PostgresDataStore implements PaymentDatabase {
     }
   }
 
-  pools(): { total: number; idle: number; waiting: number } {
-    const sum = (count: (pool: Database['pool']) => number) =>
-      this.#databases().reduce((total, { pool }) => total + count(pool), 0);
+  /** How many new intents wait for the next group commit. */
+  get rowsWaiting(): number {
+    return this.#shared.writer.waiting;
+  }
+
+  /** The connections that are shared out by a pool, by what they are for. */
+  pools(): Record<string, PoolCounts> {
     return {
-      total: sum((pool) => pool.totalCount),
-      idle: sum((pool) => pool.idleCount),
-      waiting: sum((pool) => pool.waitingCount),
+      reader: this.#reader.counts,
+      writer: this.#writer.counts,
+      dispatcher: this.#dispatcher.counts,
+      deliveries: this.#deliveries.counts,
+      request_log: this.#logger.counts,
     };
   }
 
-  /** The connections that are shared out by a pool. */
   #databases(): Database[] {
     return [this.#reader, this.#writer, this.#logger, this.#dispatcher, this.#deliveries];
   }

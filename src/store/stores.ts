@@ -11,7 +11,7 @@ import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { PostgresDataStore } from './data-store.ts';
-import { Database } from './database/database.ts';
+import { Database, type PoolCounts } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Outage } from './database/outage.ts';
 import type { Tenancy } from './intents/change-intent.ts';
@@ -20,7 +20,7 @@ export interface StoresOptions {
   mainUrl: string;
   connectionsMax: number;
   groupCommit: boolean;
-  onBatch: (rows: number) => void;
+  onBatch: (rows: number, seconds: number) => void;
   /** The outage state of the main database, shared with other connections to it. */
   outage: Outage;
   connectMsMax?: number | undefined;
@@ -129,9 +129,14 @@ export class PostgresStores implements Stores {
     return Promise.allSettled(ids.map(async (id) => work(await this.#find(id))));
   }
 
-  /** The connection counts of the main database. `waiting` is the number of requests that wait for a connection. */
-  pools(): { total: number; idle: number; waiting: number } {
+  /** The connection counts of the main database. */
+  pools(): Record<string, PoolCounts> {
     return this.#main.pools();
+  }
+
+  /** How many new intents wait for a group commit of the main database. */
+  get rowsWaiting(): number {
+    return this.#main.rowsWaiting;
   }
 
   async close(): Promise<void> {

@@ -84,6 +84,15 @@ export class PostgresEventDispatch implements EventDispatch {
       await queueEvents(run, events);
     });
   }
+
+  async waitingSince(): Promise<number | undefined> {
+    const [row] = await this.#database.query<{ created_at: Date }>({
+      name: 'first-waiting-event',
+      text: 'SELECT created_at FROM florin_data.event_queue ORDER BY position LIMIT 1',
+      values: [],
+    });
+    return row?.created_at.getTime();
+  }
 }
 
 async function takeLock(run: Run): Promise<boolean> {

@@ -6,6 +6,7 @@ import type {
   DeliveryQueue,
   DeliveryResult,
   DescribeDisabled,
+  ListedEndpoint,
   PendingEndpoint,
   Recorded,
 } from '../../ports/delivery-queue.ts';
@@ -28,7 +29,7 @@ interface PendingRow {
   livemode: boolean;
   is_enabled: boolean;
   is_failing: boolean;
-  is_due: boolean;
+  due_since: Date | null;
 }
 
 interface ClaimedRow extends EndpointRow {
@@ -59,7 +60,7 @@ WITH RECURSIVE pending (endpoint_id, merchant_id, livemode, place) AS (
 )
 SELECT pending.endpoint_id, pending.merchant_id, pending.livemode,
   coalesce(endpoint.status = 'enabled', false) AS is_enabled, endpoint.failing_since IS NOT NULL AS is_failing,
-  due.next_attempt_at IS NOT NULL AS is_due
+  due.next_attempt_at AS due_since
 FROM pending
 LEFT JOIN florin_data.webhook_endpoints AS endpoint ON endpoint.merchant_id = pending.merchant_id
   AND endpoint.livemode = pending.livemode AND endpoint.id = pending.endpoint_id
@@ -109,7 +110,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  async listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<PendingEndpoint[]> {
+  async listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<ListedEndpoint[]> {
     const rows = await this.#database.query<PendingRow>({
       name: 'list-pending-endpoints',
       text: LIST_PENDING,
@@ -121,7 +122,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       livemode: row.livemode,
       isEnabled: row.is_enabled,
       isFailing: row.is_failing,
-      isDue: row.is_due,
+      dueSinceMs: row.due_since?.getTime(),
     }));
   }
 
