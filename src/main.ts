@@ -11,6 +11,7 @@ import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
+import { openTracing } from './main/open-tracing.ts';
 import type { ProcessMetrics } from './main/process-metrics.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import type { DeliveryResult } from './ports/delivery-queue.ts';
@@ -52,11 +53,12 @@ const FIRST_LOOK_MS_MAX = 1_000;
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
   const api = config.roles.includes('api') ? await import('./main/serve-requests.ts') : undefined;
   const metrics = await openMetrics(config);
-  const parts = await assemble(config, metrics);
+  const log = openLog(config.logLevel);
+  const tracer = config.tracing && (await openTracing(config.tracing, log));
+  const parts = await assemble(config, { observers: metrics, tracer });
   metrics?.watch(parts);
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
-  const log = openLog(config.logLevel);
   const workers = config.roles.includes('worker') ? startWorkers(config, parts, log, metrics) : undefined;
   try {
     await workers?.haveLooked;
@@ -69,6 +71,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
     parts.stopReading();
     await Promise.all((workers?.loops ?? []).map((loop) => loop.stop()));
     await parts.close();
+    await tracer?.close();
     log.close();
   }
 }

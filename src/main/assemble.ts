@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
 import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { readAmountHold } from '../store/backups/read-amount-hold.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
@@ -56,7 +57,13 @@ export interface Observers {
   onNodeCall: OnNodeCall;
 }
 
-export async function assemble(config: Config, observers?: Observers): Promise<Parts> {
+/** What a server adds, and a command does without. */
+interface Telemetry {
+  observers?: Observers | undefined;
+  tracer?: Tracer | undefined;
+}
+
+export async function assemble(config: Config, { observers, tracer }: Telemetry = {}): Promise<Parts> {
   const secrets = {
     secret: await readSecret(config.secret, config.dataDir),
     previous: config.previousSecret,
@@ -88,7 +95,7 @@ export async function assemble(config: Config, observers?: Observers): Promise<P
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
     const onBatch = observers?.onBatch ?? (() => undefined);
-    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
+    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage, tracer };
     const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
@@ -115,7 +122,7 @@ export async function assemble(config: Config, observers?: Observers): Promise<P
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const own = { clock, random, vault, sealedValues, links, passwords, webhookSender, webhookSigner };
-    const events = { renderEvent, presentEndpoint };
+    const events = { renderEvent, presentEndpoint, tracer };
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };
     return { ports, database, stores, changes, clock, stopReading: () => reading.abort(), close };

@@ -51,6 +51,8 @@ export interface ClaimedDelivery {
   claimedUntilMs: number;
   token: string;
   endpoint: Endpoint;
+  /** Where the trace of the event continues, if it is recorded. */
+  traceparent?: string | undefined;
 }
 
 /** Sends deliveries that are claimed in the transaction that adds them. */

@@ -8,6 +8,7 @@ import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { RequestEntry } from '../ports/request-log.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { PostgresDataStore } from './data-store.ts';
@@ -24,6 +25,7 @@ export interface StoresOptions {
   /** The outage state of the main database, shared with other connections to it. */
   outage: Outage;
   connectMsMax?: number | undefined;
+  tracer?: Tracer | undefined;
 }
 
 interface StoresPorts {
@@ -100,6 +102,10 @@ export class PostgresStores implements Stores {
 
   async dropEvents(beforeMs: number): Promise<void> {
     throwFailures(await this.#inEach((dataStore) => dataStore.dropEvents(beforeMs)));
+  }
+
+  async deleteTraces(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((dataStore) => dataStore.deleteTraces(beforeMs)));
   }
 
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {

@@ -11,7 +11,8 @@ import type {
   Recorded,
 } from '../../ports/delivery-queue.ts';
 import { Batcher } from '../database/batcher.ts';
-import { type Database, databaseAway, isAway, sqlState } from '../database/database.ts';
+import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
+import { readTraces } from '../events/event-traces.ts';
 import { type EndpointRow, QUALIFIED_COLUMNS, readEndpoint } from './endpoint-row.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 import type { RecordedResult } from './note-health.ts';
@@ -95,10 +96,13 @@ RETURNING delivery.merchant_id, delivery.livemode, delivery.id AS delivery_id, d
 /** The pending deliveries of all merchants of one database. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
   readonly #database: Database;
+  readonly #isTraced: boolean;
   readonly #recorder: Batcher<RecordedResult, Recorded>;
 
-  constructor(database: Database) {
+  /** If events are traced, a claim also reads where their traces continue. */
+  constructor(database: Database, { isTraced = false } = {}) {
     this.#database = database;
+    this.#isTraced = isTraced;
     this.#recorder = new Batcher((results) => recordResults(database, results), {
       rowsMax: BATCH_RESULTS_MAX,
       rowsEnough: BATCH_RESULTS_ENOUGH,
@@ -138,7 +142,10 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         token,
       ],
     });
+    const run: Run = (text, values = []) => this.#database.query({ name: 'read-event-traces', text, values });
+    const traces = this.#isTraced && (await readTraces(run, rows));
     return rows.map((row) => ({
+      ...(traces && { traceparent: traces.get(row.event_id)?.traceparent }),
       merchantId: idFromUuid('mer', row.merchant_id),
       livemode: row.livemode,
       id: idFromUuid('dlv', row.delivery_id),
