@@ -5,10 +5,10 @@ import { SERVER_VERSION } from '../../domain/version.ts';
 import type { DeliveryResult } from '../../ports/delivery-queue.ts';
 import type { NetworkView } from '../../usecases/networks/view-networks.ts';
 import type { QueueView } from '../../usecases/webhooks/view-queues.ts';
+import { watchTogether } from './watch-together.ts';
 
 /**
- * The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. A gauge with an
- * aggregator reads what all processes share, so that several of them do not add up.
+ * The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -130,30 +130,27 @@ export class Metrics {
 
   /** Prometheus reads what waits in the queues of all databases with every scrape. */
   watchQueues(read: () => Promise<QueueView>): void {
-    const options = { registers: [this.#registry], aggregator: 'max' as const };
-    const undispatched = new Gauge({
-      name: 'florin_event_oldest_undispatched_seconds',
-      help: 'Age of the oldest event that has no number yet',
-      ...options,
-    });
-    const due = new Gauge({
-      name: 'florin_webhook_oldest_due_seconds',
-      help: 'How long a delivery has waited that could be sent, by whether its endpoint works',
-      labelNames: ['endpoints'] as const,
-      ...options,
-    });
-    const pending = new Gauge({
-      name: 'florin_webhook_deliveries_pending',
-      help: 'Deliveries of webhooks that have not ended, up to a hundred thousand in each database',
-      ...options,
-      async collect() {
-        const view = await read().catch(() => undefined);
-        pending.set(view?.pending ?? Number.NaN);
-        undispatched.set(view?.undispatchedSeconds ?? Number.NaN);
-        due.set({ endpoints: 'healthy' }, view?.dueSeconds.healthy ?? Number.NaN);
-        due.set({ endpoints: 'failing' }, view?.dueSeconds.failing ?? Number.NaN);
+    watchTogether(this.#registry, read, [
+      {
+        name: 'florin_event_oldest_undispatched_seconds',
+        help: 'Age of the oldest event that has no number yet',
+        labelNames: [],
+        valuesOf: ({ undispatchedSeconds: value }) => [{ labels: {}, value }],
       },
-    });
+      {
+        name: 'florin_webhook_oldest_due_seconds',
+        help: 'How long a delivery has waited that could be sent, by whether its endpoint works',
+        labelNames: ['endpoints'],
+        valuesOf: ({ dueSeconds }) =>
+          Object.entries(dueSeconds).map(([endpoints, value]) => ({ labels: { endpoints }, value })),
+      },
+      {
+        name: 'florin_webhook_deliveries_pending',
+        help: 'Deliveries of webhooks that have not ended, up to a hundred thousand in each database',
+        labelNames: [],
+        valuesOf: ({ pending: value }) => [{ labels: {}, value }],
+      },
+    ]);
   }
 
   /** Prometheus reads the state of the database connections with every scrape. */
@@ -185,41 +182,46 @@ export class Metrics {
 
   /** Prometheus reads the state of each network and its nodes with every scrape. */
   watchNetworks(read: () => Promise<NetworkView[]>): void {
-    const options = { labelNames: ['network'] as const, registers: [this.#registry], aggregator: 'max' as const };
-    const lag = new Gauge({
-      name: 'florin_network_lag_seconds',
-      help: 'Seconds since a network was last read completely',
-      ...options,
+    const gauge = (name: string, help: string, valueOf: (view: NetworkView) => number | undefined) => ({
+      name,
+      help,
+      labelNames: ['network'],
+      valuesOf: (views: readonly NetworkView[]) =>
+        views.flatMap((view) => {
+          const value = valueOf(view);
+          return value === undefined ? [] : [{ labels: { network: view.network }, value }];
+        }),
     });
-    const visible = new Gauge({
-      name: 'florin_network_visible',
-      help: '1 if a network can be seen, 0 if payments on it may be missed',
-      ...options,
-    });
-    const nodes = new Gauge({
-      name: 'florin_network_nodes',
-      help: 'Nodes of a network by their state',
-      ...options,
-      labelNames: ['network', 'state'] as const,
-    });
-    const distrusted = new Gauge({
-      name: 'florin_network_distrusted',
-      help: '1 if a network’s nodes contradict themselves and no payment is credited',
-      ...options,
-      async collect() {
-        const networks = await read().catch(() => []);
-        for (const { network, state, lagSeconds, nodes: found } of networks) {
-          if (lagSeconds !== undefined) lag.set({ network }, lagSeconds);
-          visible.set({ network }, state === 'ok' ? 1 : 0);
-          distrusted.set({ network }, state === 'distrusted' ? 1 : 0);
-          for (const one of NODE_STATES)
-            nodes.set({ network, state: one }, found.filter((node) => node.state === one).length);
-        }
+    watchTogether(this.#registry, read, [
+      gauge(
+        'florin_network_lag_seconds',
+        'Seconds since a network was last read completely',
+        (view) => view.lagSeconds,
+      ),
+      gauge('florin_network_visible', '1 if a network can be seen, 0 if payments on it may be missed', ({ state }) =>
+        Number(state === 'ok'),
+      ),
+      gauge(
+        'florin_network_distrusted',
+        '1 if a network’s nodes contradict themselves and no payment is credited',
+        ({ state }) => Number(state === 'distrusted'),
+      ),
+      {
+        name: 'florin_network_nodes',
+        help: 'Nodes of a network by their state',
+        labelNames: ['network', 'state'],
+        valuesOf: (views) => views.flatMap(countNodes),
       },
-    });
+    ]);
   }
 
   async read(): Promise<{ contentType: string; text: string }> {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 }
+
+const countNodes = ({ network, nodes }: NetworkView) =>
+  NODE_STATES.map((state) => ({
+    labels: { network, state },
+    value: nodes.filter((node) => node.state === state).length,
+  }));
