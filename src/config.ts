@@ -21,6 +21,10 @@ export interface Config {
   previousSecret: string | undefined;
   roles: readonly Role[];
   logLevel: string;
+  /** Where a process without the role `api` answers health checks and scrapes; undefined if it listens nowhere. */
+  metricsPort: number | undefined;
+  /** Where traces go, under which name, and which share of them; undefined if there are none. */
+  tracing: { endpoint: string; serviceName: string; ratio: number } | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
   trustProxy: readonly string[];
   /** Ranges that may receive webhooks although they are not public, over http too. */
@@ -68,6 +72,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
+    metricsPort: integer(env, 'FLORIN_METRICS_PORT', 0, 1, 65_535) || undefined,
+    tracing: tracing(env),
     trustProxy: ranges(env, 'FLORIN_TRUST_PROXY', isProxy, 'addresses, ranges such as 10.0.0.0/8, or loopback'),
     webhookAllowCidrs: ranges(env, 'FLORIN_WEBHOOK_ALLOW_CIDRS', isIpRange, 'ranges such as 10.1.0.0/16'),
     webhooksToLoopback: isLocal(reached),
@@ -179,6 +185,19 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
       throw new UserError(`FLORIN_ROLES contains "${role}"; the roles are api and worker.`);
   }
   return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
+}
+
+/** The standard variables of OpenTelemetry. */
+function tracing(env: NodeJS.ProcessEnv): Config['tracing'] {
+  const endpoint = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const serviceName = text(env, 'OTEL_SERVICE_NAME') ?? 'florin';
+  const share = text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '1';
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(share))
+    throw new UserError(`OTEL_TRACES_SAMPLER_ARG is "${share}"; it must be a number from 0 to 1, such as 0.01.`);
+  if (endpoint === undefined) return undefined;
+  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
+    throw new UserError('OTEL_EXPORTER_OTLP_ENDPOINT must look like http://localhost:4318.');
+  return { endpoint: endpoint.replace(/\/+$/, ''), serviceName, ratio: Number(share) };
 }
 
 function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {

@@ -11,7 +11,8 @@ import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
-import type { Metrics } from './main/serve-requests.ts';
+import { openTracing } from './main/open-tracing.ts';
+import type { ProcessMetrics } from './main/process-metrics.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import type { DeliveryResult } from './ports/delivery-queue.ts';
 import type { Terminal } from './ports/terminal.ts';
@@ -50,31 +51,45 @@ const FIRST_LOOK_MS_MAX = 1_000;
 
 /** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
-  let metrics: Metrics | undefined;
+  const metrics = await openMetrics(config);
+  const log = openLog(config.logLevel);
+  const tracer = config.tracing && (await openTracing(config.tracing, log));
   // The database starts while the code is loaded.
   const [parts, api] = await Promise.all([
-    assemble(config, (rows) => metrics?.observeBatch(rows)),
+    assemble(config, { observers: metrics, tracer }),
     config.roles.includes('api') ? import('./main/serve-requests.ts') : undefined,
   ]);
-  metrics = api && new api.Metrics();
+  metrics?.watch(parts);
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
-  const log = openLog(config.logLevel);
-  const workers = config.roles.includes('worker')
-    ? startWorkers(config, parts, log, (result) => metrics?.observeDelivery(result))
-    : undefined;
+  const workers = config.roles.includes('worker') ? startWorkers(config, parts, log, metrics) : undefined;
   try {
     await workers?.haveLooked;
-    const serving = api && metrics && (await api.serveRequests(config, parts, metrics, log));
-    if (!serving) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
+    const serving =
+      metrics && (await (api ? api.serveRequests(config, parts, metrics, log) : monitor(config, parts, metrics)));
+    if (!api) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
     await stopping;
     await serving?.close();
   } finally {
     parts.stopReading();
     await Promise.all((workers?.loops ?? []).map((loop) => loop.stop()));
     await parts.close();
+    await tracer?.close();
     log.close();
   }
+}
+
+/** Undefined if nobody can read them. */
+async function openMetrics(config: Config): Promise<ProcessMetrics | undefined> {
+  if (!config.roles.includes('api') && config.metricsPort === undefined) return undefined;
+  const { ProcessMetrics: Opened } = await import('./main/process-metrics.ts');
+  return new Opened(config);
+}
+
+async function monitor({ host, metricsPort: port }: Config, parts: Parts, metrics: ProcessMetrics) {
+  if (port === undefined) return undefined;
+  const { serveMonitoring } = await import('./main/serve-monitoring.ts');
+  return serveMonitoring({ host, port }, parts, metrics);
 }
 
 /** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
@@ -82,28 +97,33 @@ function startWorkers(
   { eventsKeptDays, requestLogDays }: Config,
   { ports }: Parts,
   log: Log,
-  onResult: (result: DeliveryResult) => void,
+  metrics: ProcessMetrics | undefined,
 ): { loops: Pick<Loop, 'stop'>[]; haveLooked: Promise<unknown> } {
   const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
-    startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
+    startLoop(pauseMs, timed(worker, task), new FailureLog(log.logger, ports.clock, { worker }));
+  const timed = <Result>(worker: string, task: () => Promise<Result>) =>
+    metrics?.workers.timeRounds(worker, task) ?? task;
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
   const watch = (chain: ChainAdapter) => {
     const { name: network } = chain.network;
     const pollMs = chain.pollMs ?? chain.network.pollMs;
     const watcher = { holder, roundsUntilProbe: 0 };
     const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
-    return startLoop(pollMs, () => watchChain(ports, chain, watcher), failures);
+    const scan = () => watchChain(ports, chain, watcher);
+    return startLoop(pollMs, metrics?.workers.timeScans(network, scan) ?? scan, failures);
   };
   const failuresOf = (worker: string, dataStore?: DataStoreId) =>
     new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
   const slots = new DeliverySlots();
+  metrics?.server.watch('florin_webhook_deliveries_in_flight', 'Webhooks that are being sent', () => slots.taken);
+  const onResult = (result: DeliveryResult) => metrics?.server.observeDelivery(result);
   const senderPorts = { ...ports, vault: rememberOpened(ports.vault) };
   const sendEvents = (dataStore: DataStoreId | undefined) => {
     const failures = failuresOf('deliver-webhooks', dataStore);
     const deliveries = deliverWebhooks(senderPorts, dataStore, { slots, onResult }, failures);
     const loop = startLoop(
       DISPATCH_EVENTS_PAUSE_MS,
-      () => dispatchEvents(ports, dataStore, deliveries.carrier()),
+      timed('dispatch-events', () => dispatchEvents(ports, dataStore, deliveries.carrier())),
       failuresOf('dispatch-events', dataStore),
       restMsAfterDispatch,
     );
@@ -184,7 +204,7 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
     inspectNetworks: () => inspectNetworks(config),
     withBackupPorts: (work) => withBackupPorts(config, work),
     async withPorts(work) {
-      const parts = await assemble(config, () => undefined);
+      const parts = await assemble(config);
       try {
         return await work(parts.ports);
       } finally {

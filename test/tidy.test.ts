@@ -38,6 +38,7 @@ const MANY_MERCHANTS = new Set([
   'src/store/backups/restore-targets.ts',
   'src/store/backups/restored-data.ts',
   'src/store/data-store.ts',
+  'src/store/events/event-dispatch.ts',
   'src/store/payments/find-owed-by-others.ts',
   'src/store/payments/find-tip.ts',
   'src/store/payments/find-watch.ts',

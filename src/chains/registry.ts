@@ -9,7 +9,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { SimulatedLedger } from '../ports/simulated-ledger.ts';
 import type { ChainParts } from './chain-parts.ts';
 import { callEsplora } from './esplora/call-esplora.ts';
+import { callEndpoint } from './rpc/call-endpoint.ts';
 import { createRpc } from './rpc/create-rpc.ts';
+import { type OnNodeCall, observeCalls } from './rpc/observe-calls.ts';
 import { type AgreementParts, withAgreement } from './rpc/with-agreement.ts';
 import { createSimulatedChain } from './simulated/create-simulated-chain.ts';
 
@@ -20,6 +22,7 @@ interface OpenParts extends Pick<ChainParts, 'clock' | 'random'> {
   agreement: { nodes: number; worth: number };
   /** Ends reading when the process stops. */
   stopping?: AbortSignal;
+  onNodeCall?: OnNodeCall;
 }
 
 interface Parts extends OpenParts {
@@ -67,7 +70,7 @@ const OPENERS: Partial<Record<NetworkFamily | 'esplora', Open>> = {
 
 /** Creates the adapter of one network that reads from these nodes, or from these Esplora servers. */
 export async function openChain(
-  { clock, random, furtherAssets, agreement, stopping }: OpenParts,
+  { clock, random, furtherAssets, agreement, stopping, onNodeCall }: OpenParts,
   name: string,
   urls: readonly string[],
 ): Promise<ChainAdapter> {
@@ -82,7 +85,7 @@ export async function openChain(
     random,
     limitCodes: LIMIT_CODES[network.family] ?? [],
     stopping,
-    ...(isEsplora && { send: callEsplora }),
+    send: observeCalls(name, isEsplora ? callEsplora : callEndpoint, onNodeCall),
   });
   const agreementWorth = parseFiatValue(String(agreement.worth));
   return open({ network, rpc, clock, random, assets, agreementNodes: agreement.nodes, agreementWorth });

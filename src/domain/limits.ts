@@ -196,6 +196,8 @@ export const LIMITS = {
   deliveriesInFlightToFailingMax: 2,
   /** How long a process may send a delivery before another one may. Longer than an attempt and the write of its result. */
   deliveryClaimMs: 60_000,
+  /** Where the trace of an event continues. Longer than the event is tried to be delivered. */
+  eventTracesKeptMs: 4 * 86_400_000,
   responseLengthKept: 1_024,
   /** The newest attempts of a delivery that are shown. It has more if it was started again after it had failed. */
   attemptsShownMax: 100,

@@ -1,8 +1,10 @@
 import { createChains } from '../chains/registry.ts';
+import type { OnNodeCall } from '../chains/rpc/observe-calls.ts';
 import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
 import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { readAmountHold } from '../store/backups/read-amount-hold.ts';
 import { createControlPlane } from '../store/control-plane.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
@@ -14,7 +16,7 @@ import { joinEmbeddedPostgres } from '../store/embedded/join-embedded-postgres.t
 import { PostgresChanges } from '../store/events/changes.ts';
 import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
 import { sealedValueTables } from '../store/secrets/sealed-values.ts';
-import { PostgresStores } from '../store/stores.ts';
+import { PostgresStores, type StoresOptions } from '../store/stores.ts';
 import { createLinkSigner } from '../system/link-signer.ts';
 import { passwords } from '../system/passwords.ts';
 import { printLine } from '../system/print-line.ts';
@@ -49,7 +51,19 @@ export async function findDatabase(config: Config): Promise<Address> {
   return joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
 }
 
-export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
+/** Who hears of what happens, for the metrics. */
+export interface Observers {
+  onBatch: StoresOptions['onBatch'];
+  onNodeCall: OnNodeCall;
+}
+
+/** What a server adds, and a command does without. */
+interface Telemetry {
+  observers?: Observers | undefined;
+  tracer?: Tracer | undefined;
+}
+
+export async function assemble(config: Config, { observers, tracer }: Telemetry = {}): Promise<Parts> {
   const secrets = {
     secret: await readSecret(config.secret, config.dataDir),
     previous: config.previousSecret,
@@ -80,7 +94,8 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const vault = createVault({ ...secrets, boundOnly });
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
-    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage };
+    const onBatch = observers?.onBatch ?? (() => undefined);
+    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage, tracer };
     const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
@@ -93,6 +108,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       rpcUrls: config.rpcUrls,
       agreement: config.agreement,
       stopping: reading.signal,
+      ...(observers && { onNodeCall: observers.onNodeCall }),
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
     const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
@@ -106,7 +122,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const own = { clock, random, vault, sealedValues, links, passwords, webhookSender, webhookSigner };
-    const events = { renderEvent, presentEndpoint };
+    const events = { renderEvent, presentEndpoint, tracer };
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };
     return { ports, database, stores, changes, clock, stopReading: () => reading.abort(), close };

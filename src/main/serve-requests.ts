@@ -2,26 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
-import { UserError } from '../domain/user-error.ts';
 import { buildApp } from '../http/server/app.ts';
-import type { Metrics } from '../http/server/metrics.ts';
 import { inspectReadiness } from '../store/database/inspect-database.ts';
 import { LookupCache } from '../store/database/lookup-cache.ts';
 import type { Log } from '../system/log.ts';
 import { printLine } from '../system/print-line.ts';
 import { KeyUseLog } from '../usecases/keys/key-use-log.ts';
-import { viewNetworks } from '../usecases/networks/view-networks.ts';
 import { VisibilityWatch } from '../usecases/networks/visibility-watch.ts';
 import { RequestLog } from '../usecases/requests/request-log.ts';
 import { offerSetUpLink } from '../usecases/sessions/offer-set-up-link.ts';
 import { SessionWatch } from '../usecases/sessions/session-watch.ts';
-import { countPending } from '../usecases/webhooks/count-pending.ts';
 import { FailureLog } from '../workers/failure-log.ts';
 import { type Loop, startLoop } from '../workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
 import type { Parts } from './assemble.ts';
-
-export { Metrics } from '../http/server/metrics.ts';
+import { explainListen } from './explain-listen.ts';
+import type { ProcessMetrics } from './process-metrics.ts';
 
 /** How long in-flight requests may take during shutdown. With the time that the database needs, it stays under 5 s. */
 const DRAIN_MS_MAX = 1_500;
@@ -33,7 +29,7 @@ const FLUSH_REQUESTS_MS_MAX = 1_000;
 export async function serveRequests(
   config: Config,
   parts: Parts,
-  metrics: Metrics,
+  metrics: ProcessMetrics,
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   const { ports } = parts;
@@ -49,10 +45,7 @@ export async function serveRequests(
   const requestLog = new RequestLog((id) => loops.push(writeRequests(id)));
   const sessionWatch = new SessionWatch();
   const visibilityWatch = new VisibilityWatch(ports);
-  metrics.watchPools(() => parts.stores.pools());
-  metrics.watchRequestLog(() => requestLog.lost);
-  metrics.watchNetworks(() => viewNetworks(ports));
-  metrics.watchDeliveries(() => countPending(ports));
+  metrics.server.watchRequestLog(() => requestLog.lost);
   const app = buildApp({
     context: {
       ...ports,
@@ -77,9 +70,9 @@ export async function serveRequests(
       sessionWatch,
       visibilityWatch,
       health: () => inspectReadiness(parts.database),
-      metrics: () => metrics.read(),
+      metrics: metrics.read,
     },
-    metrics,
+    metrics: metrics.server,
     log,
   });
   loops.push(
@@ -100,7 +93,8 @@ export async function serveRequests(
   }
   try {
     await parts.changes.start();
-    await app.listen({ host: config.host, port: config.port }).catch(explainListen(config));
+    const { host, port } = config;
+    await app.listen({ host, port }).catch(explainListen(host, port, 'PORT'));
     await welcome(config, parts);
     return { close };
   } catch (error) {
@@ -115,18 +109,4 @@ async function welcome({ baseUrl }: Config, { ports }: Parts): Promise<void> {
   printLine(`  API reference   ${baseUrl}/docs`);
   const link = await offerSetUpLink(ports, baseUrl);
   if (link !== undefined) printLine(`Set up your account: ${link}`);
-}
-
-const LISTEN_FAILURES: Record<string, string> = {
-  EADDRINUSE: 'is in use by another program. Stop that program, or set PORT to a free port.',
-  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one of its addresses.',
-  ENOTFOUND: 'is not an address of this machine. Set HOST to one of its addresses.',
-  EACCES: 'requires root. Set PORT to 1024 or higher.',
-};
-
-function explainListen({ host, port }: Config): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    const sentence = LISTEN_FAILURES[error.code ?? ''];
-    throw sentence === undefined ? error : new UserError(`${host} port ${port} ${sentence}`);
-  };
 }

@@ -12,8 +12,11 @@ export interface PendingEndpoint {
   isEnabled: boolean;
   /** Whether nothing but failures came from it lately. */
   isFailing: boolean;
-  /** Whether something can be sent to it now. */
-  isDue: boolean;
+}
+
+export interface ListedEndpoint extends PendingEndpoint {
+  /** Since when something can be sent to it; undefined if nothing can be sent now. */
+  dueSinceMs: number | undefined;
 }
 
 /** How many deliveries to one endpoint may be claimed. */
@@ -48,6 +51,8 @@ export interface ClaimedDelivery {
   claimedUntilMs: number;
   token: string;
   endpoint: Endpoint;
+  /** Where the trace of the event continues, if it is recorded. */
+  traceparent?: string | undefined;
 }
 
 /** Sends deliveries that are claimed in the transaction that adds them. */
@@ -78,7 +83,7 @@ export type DescribeDisabled = (endpoint: Endpoint, claimed: ClaimedDelivery) =>
 /** The pending deliveries of all merchants of one database. */
 export interface DeliveryQueue {
   /** In the order of their IDs, from the one after a given one on. */
-  listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<PendingEndpoint[]>;
+  listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<ListedEndpoint[]>;
   /** What is due longest, of each endpoint. */
   claim(claim: Claim): Promise<ClaimedDelivery[]>;
   /**

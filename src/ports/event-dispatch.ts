@@ -28,4 +28,6 @@ export interface EventDispatch {
   }): Promise<Dispatched | undefined>;
   /** Adds an event that belongs to no intent. An event with a known ID is skipped. */
   append(events: readonly MerchantEvent[]): Promise<void>;
+  /** When the first of the events that have no number yet happened; undefined if there are none. */
+  waitingSince(): Promise<number | undefined>;
 }

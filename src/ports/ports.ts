@@ -18,6 +18,7 @@ import type { Settings } from './settings.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 import type { Stores } from './stores.ts';
+import type { Tracer } from './tracer.ts';
 import type { Users } from './users.ts';
 import type { Vault } from './vault.ts';
 import type { Wallets } from './wallets.ts';
@@ -57,6 +58,8 @@ export interface Ports extends ControlPlane {
   webhookSigner: WebhookSigner;
   renderEvent: RenderEvent;
   presentEndpoint: PresentEndpoint;
+  /** Undefined while tracing is off. */
+  tracer: Tracer | undefined;
   /** No exact amount is issued before this time: a restore does not know those that were issued after its backup. */
   amountsFromMs: number;
 }

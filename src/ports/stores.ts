@@ -63,6 +63,8 @@ export interface Stores {
   moveEvents(merchantId: MerchantId, from: DataStoreId | undefined, to: DataStoreId | undefined): Promise<void>;
   /** Drops numbered events, deliveries and attempts of the months that ended before a time, in every database. */
   dropEvents(beforeMs: number): Promise<void>;
+  /** Deletes where the traces of events continue, of events before a time, in every database. */
+  deleteTraces(beforeMs: number): Promise<void>;
   /** Deletes expired idempotency keys in every available database. Returns how many. */
   deleteIdempotencyKeys(beforeMs: number): Promise<number>;
   /** Adds requests to the log of a database. */

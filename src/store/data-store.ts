@@ -7,11 +7,13 @@ import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/paymen
 import type { RequestEntry } from '../ports/request-log.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store } from '../ports/stores.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
-import { Database } from './database/database.ts';
+import { Database, type PoolCounts } from './database/database.ts';
+import { deleteInSteps } from './database/delete-in-steps.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
 import { Announcer } from './events/announcer.ts';
@@ -23,6 +25,7 @@ import { findIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
 import { KeptRequests } from './intents/kept-requests.ts';
+import { tracedWriter } from './intents/traced-writer.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
 import { findItems } from './items/find-items.ts';
 import { type ItemParts, PostgresItems } from './items/items.ts';
@@ -54,9 +57,11 @@ export interface DataStoreOptions {
   connectionsMax: number;
   /** If off, every intent is written with a separate statement. The benchmark compares the two. */
   groupCommit: boolean;
-  onBatch: (rows: number) => void;
+  /** Called after every commit of new intents. */
+  onBatch: (rows: number, seconds: number) => void;
   outage: Outage;
   connectMsMax?: number | undefined;
+  tracer?: Tracer | undefined;
 }
 
 /** One database with the data of merchants. Only this class has statements that cover several merchants. */
@@ -72,14 +77,18 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly #deliveries: Database;
   readonly #announcer: Announcer;
   readonly #shared: SharedParts & ItemParts;
+  readonly #onBatch: DataStoreOptions['onBatch'];
   readonly #live = new Map<MerchantId, Store>();
   readonly #test = new Map<MerchantId, Store>();
 
   constructor(options: DataStoreOptions) {
+    const { tracer } = options;
+    this.#onBatch = options.onBatch;
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
     this.#announcer = new Announcer(
       new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
+      { tracer },
     );
     this.#dispatcher = new Database({
       ...options,
@@ -98,8 +107,8 @@ export class PostgresDataStore implements PaymentDatabase {
       synchronousCommit: 'off',
       applicationName: 'florin-deliveries',
     });
-    this.eventDispatch = new PostgresEventDispatch(this.#dispatcher, this.#announcer);
-    this.deliveryQueue = new PostgresDeliveryQueue(this.#deliveries);
+    this.eventDispatch = new PostgresEventDispatch(this.#dispatcher, this.#announcer, tracer);
+    this.deliveryQueue = new PostgresDeliveryQueue(this.#deliveries, { isTraced: tracer !== undefined });
     this.sealedSecrets = sealedSecretColumns(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
@@ -117,27 +126,30 @@ export class PostgresDataStore implements PaymentDatabase {
       applicationName: 'florin-request-log',
     });
     const requests = new KeptRequests(KEPT_REQUESTS_BYTES_MAX);
+    const writer = options.groupCommit ? this.#grouped() : this.#single();
     this.#shared = {
       reader: this.#reader,
       findIntent: batched((wanted) => findIntents(this.#reader, requests, wanted)),
       assignTogether: batched((views) => assignTogether(this.#reader, views)),
       findItems: batched((wanted) => findItems(this.#reader, wanted)),
-      writer: options.groupCommit ? this.#grouped(options.onBatch) : this.#single(),
+      writer: tracer ? tracedWriter(writer, tracer) : writer,
       usedUp: new UsedUpPrices(),
       announcer: this.#announcer,
     };
   }
 
-  #grouped(onBatch: (rows: number) => void): IntentWriter {
-    return new Batcher((rows) => this.#insert(this.#writer, rows), { ...BATCHES, onBatch });
+  #grouped(): IntentWriter {
+    return new Batcher((rows) => this.#insert(this.#writer, rows), BATCHES);
   }
 
   #single(): IntentWriter {
-    return { submit: async (row) => (await this.#insert(this.#reader, [row]))[0] === true };
+    return { waiting: 0, submit: async (row) => (await this.#insert(this.#reader, [row]))[0] === true };
   }
 
   async #insert(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {
+    const startMs = performance.now();
     const stored = await insertIntents(database, rows);
+    this.#onBatch(rows.length, (performance.now() - startMs) / 1_000);
     this.#announcer.announceCreated(rows.filter((_, index) => stored[index]));
     return stored;
   }
@@ -213,6 +225,15 @@ export class PostgresDataStore implements PaymentDatabase {
     await dropPartitions(this.#logger, 'request_log', 'day', beforeMs);
   }
 
+  deleteTraces(beforeMs: number): Promise<void> {
+    return deleteInSteps(this.#reader, {
+      name: 'delete-event-traces',
+      table: 'florin_data.event_traces',
+      where: 'created_at < $1',
+      values: [new Date(beforeMs)],
+    });
+  }
+
   /** What is kept for a while, by the month in which it was written. */
   async dropEvents(beforeMs: number): Promise<void> {
     for (const table of ['outbox', 'deliveries', 'delivery_attempts']) {
@@ -220,17 +241,22 @@ export class PostgresDataStore implements PaymentDatabase {
     }
   }
 
-  pools(): { total: number; idle: number; waiting: number } {
-    const sum = (count: (pool: Database['pool']) => number) =>
-      this.#databases().reduce((total, { pool }) => total + count(pool), 0);
+  /** How many new intents wait for the next group commit. */
+  get rowsWaiting(): number {
+    return this.#shared.writer.waiting;
+  }
+
+  /** The connections that are shared out by a pool, by what they are for. */
+  pools(): Record<string, PoolCounts> {
     return {
-      total: sum((pool) => pool.totalCount),
-      idle: sum((pool) => pool.idleCount),
-      waiting: sum((pool) => pool.waitingCount),
+      reader: this.#reader.counts,
+      writer: this.#writer.counts,
+      dispatcher: this.#dispatcher.counts,
+      deliveries: this.#deliveries.counts,
+      request_log: this.#logger.counts,
     };
   }
 
-  /** The connections that are shared out by a pool. */
   #databases(): Database[] {
     return [this.#reader, this.#writer, this.#logger, this.#dispatcher, this.#deliveries];
   }

@@ -8,10 +8,11 @@ import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { RequestEntry } from '../ports/request-log.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { PostgresDataStore } from './data-store.ts';
-import { Database } from './database/database.ts';
+import { Database, type PoolCounts } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Outage } from './database/outage.ts';
 import type { Tenancy } from './intents/change-intent.ts';
@@ -20,10 +21,11 @@ export interface StoresOptions {
   mainUrl: string;
   connectionsMax: number;
   groupCommit: boolean;
-  onBatch: (rows: number) => void;
+  onBatch: (rows: number, seconds: number) => void;
   /** The outage state of the main database, shared with other connections to it. */
   outage: Outage;
   connectMsMax?: number | undefined;
+  tracer?: Tracer | undefined;
 }
 
 interface StoresPorts {
@@ -102,6 +104,10 @@ export class PostgresStores implements Stores {
     throwFailures(await this.#inEach((dataStore) => dataStore.dropEvents(beforeMs)));
   }
 
+  async deleteTraces(beforeMs: number): Promise<void> {
+    throwFailures(await this.#inEach((dataStore) => dataStore.deleteTraces(beforeMs)));
+  }
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((dataStore) => dataStore.deleteIdempotencyKeys(beforeMs));
     const counts = rounds.map((round) => (round.status === 'fulfilled' ? round.value : 0));
@@ -129,9 +135,14 @@ export class PostgresStores implements Stores {
     return Promise.allSettled(ids.map(async (id) => work(await this.#find(id))));
   }
 
-  /** The connection counts of the main database. `waiting` is the number of requests that wait for a connection. */
-  pools(): { total: number; idle: number; waiting: number } {
+  /** The connection counts of the main database. */
+  pools(): Record<string, PoolCounts> {
     return this.#main.pools();
+  }
+
+  /** How many new intents wait for a group commit of the main database. */
+  get rowsWaiting(): number {
+    return this.#main.rowsWaiting;
   }
 
   async close(): Promise<void> {

@@ -47,5 +47,4 @@ const pendingOf = ({ endpoint, merchantId, livemode }: ClaimedDelivery): Pending
   livemode,
   isEnabled: true,
   isFailing: endpoint.failingSinceMs !== undefined,
-  isDue: true,
 });

@@ -15,7 +15,6 @@ const pendingFor = (id: EndpointId, { tenant }: Shop) => ({
   livemode: false,
   isEnabled: true,
   isFailing: false,
-  isDue: true,
 });
 
 /** Numbers what waits, and hands the new deliveries to the courier. */

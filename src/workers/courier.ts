@@ -143,7 +143,9 @@ export class Courier implements Carrier {
       const nowMs = this.#ports.clock.nowMs();
       const pending = await this.#queue.listPending(this.#after, nowMs, STEP_ENDPOINTS);
       for (const endpoint of pending) if (!endpoint.isEnabled) await this.#giveUp(endpoint, nowMs);
-      const { last, wanting } = await this.#claim(pending.filter(({ isEnabled, isDue }) => isEnabled && isDue));
+      const { last, wanting } = await this.#claim(
+        pending.filter(({ isEnabled, dueSinceMs }) => isEnabled && dueSinceMs !== undefined),
+      );
       if (this.#isFull) {
         this.#after = last ?? this.#after;
         return true;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../domain/limits.ts';
 import type { Ports } from '../ports/ports.ts';
 
 export const DROP_PARTITIONS_PAUSE_MS = 3_600_000;
@@ -12,4 +13,5 @@ export async function dropPartitions(
   const beforeMs = clock.nowMs() - keptDays * DAY_MS;
   await outgoingEvents.deleteRelayed(beforeMs);
   await stores.dropEvents(beforeMs);
+  await stores.deleteTraces(clock.nowMs() - LIMITS.eventTracesKeptMs);
 }

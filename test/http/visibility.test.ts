@@ -46,7 +46,7 @@ async function setUp() {
       health: async () => [],
       metrics: async () => ({ contentType: 'text/plain', text: '' }),
     },
-    metrics: new Metrics(),
+    metrics: new Metrics(['api']),
     log,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

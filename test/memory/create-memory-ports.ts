@@ -62,6 +62,7 @@ export function createMemoryPorts(
     webhookSigner: plainSigner,
     renderEvent,
     presentEndpoint,
+    tracer: undefined,
     amountsFromMs: 0,
     chain(name) {
       const chain = chains.get(name);

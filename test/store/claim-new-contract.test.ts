@@ -109,7 +109,7 @@ describe.each(openableStores())('claims of new deliveries in $name', ({ open }) 
     const { asked, offered, claimed } = await dispatch(10);
     const { merchantId } = tenant;
     const place = { id: endpoint.id, merchantId, livemode: false };
-    expect(asked).toEqual([{ ...place, isEnabled: true, isFailing: false, isDue: true }]);
+    expect(asked).toEqual([{ ...place, isEnabled: true, isFailing: false }]);
     const [delivery] = await store.deliveries.list({ limit: 10 });
     expect(claimed).toEqual([
       {

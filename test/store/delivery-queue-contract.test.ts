@@ -138,15 +138,19 @@ describe.each(openableStores())('the delivery queue in $name', ({ open }) => {
         livemode: false,
         isEnabled: true,
         isFailing: false,
-        isDue: true,
+        dueSinceMs: STARTED_MS,
       };
       expect(await pendingOf(endpoint.id)).toEqual(expected);
       const [claimed] = await claim(endpoint.id);
-      expect(await pendingOf(endpoint.id)).toEqual({ ...expected, isDue: false });
+      expect(await pendingOf(endpoint.id)).toEqual({ ...expected, dueSinceMs: undefined });
       expect(await pendingOf(endpoint.id, STARTED_MS + 60_000)).toEqual(expected);
       await record(claimed as ClaimedDelivery, failLater);
-      expect(await pendingOf(endpoint.id)).toEqual({ ...expected, isFailing: true, isDue: false });
-      expect(await pendingOf(endpoint.id, STARTED_MS + 5_000)).toEqual({ ...expected, isFailing: true });
+      expect(await pendingOf(endpoint.id)).toEqual({ ...expected, isFailing: true, dueSinceMs: undefined });
+      expect(await pendingOf(endpoint.id, STARTED_MS + 5_000)).toEqual({
+        ...expected,
+        isFailing: true,
+        dueSinceMs: STARTED_MS + 5_000,
+      });
     });
   });
 

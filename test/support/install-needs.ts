@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { findDebianPostgres } from './external-postgres.ts';
 import { fetchKnots, findKnots } from './fetch-knots.ts';
 import { findChromium } from './find-chromium.ts';
+import { fetchPromtool, findPromtool } from './find-promtool.ts';
 import { isInstalled, LANGUAGES } from './languages.ts';
 import { hasPdftotext } from './read-pdf.ts';
 
@@ -50,7 +51,8 @@ const NEEDS: readonly PackageNeed[] = [
 /** Installs what the tests need, and returns what is still missing. */
 export function installNeeds(): string[] {
   const absent = installPackages(NEEDS);
-  fetchKnotsIfPossible();
+  fetchIfPossible('Bitcoin Knots', 'the Bitcoin adapter on Bitcoin Knots', findKnots, fetchKnots);
+  fetchIfPossible('promtool', 'the check of the Prometheus rules', findPromtool, fetchPromtool);
   return absent;
 }
 
@@ -76,17 +78,17 @@ export function hasLitecoind(): boolean {
   return spawnSync('litecoind', ['--version']).status === 0;
 }
 
-/** Bitcoin Knots is in no installed suite. Without it, the same tests still run on Litecoin Core. */
-function fetchKnotsIfPossible(): void {
-  if (findKnots() !== undefined) return console.log('setup: Bitcoin Knots is installed');
+/** What is downloaded and not installed. Without Bitcoin Knots, the same tests still run on Litecoin Core. */
+function fetchIfPossible(name: string, why: string, find: () => unknown, fetchIt: () => void): void {
+  if (find() !== undefined) return console.log(`setup: ${name} is installed`);
   let reason = 'it does not run on this system';
   try {
-    fetchKnots();
+    fetchIt();
   } catch (error) {
     reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
   }
-  if (findKnots() !== undefined) return console.log('setup: Bitcoin Knots was downloaded');
-  console.log(`setup: SKIPPED the Bitcoin adapter on Bitcoin Knots: ${reason}`);
+  if (find() !== undefined) return console.log(`setup: ${name} was downloaded`);
+  console.log(`setup: SKIPPED ${why}: ${reason}`);
 }
 
 function apt(...args: string[]): void {

@@ -1,9 +1,8 @@
-import { type Static, Type } from 'typebox';
-import { type NetworkView, viewNetworks } from '../../usecases/networks/view-networks.ts';
+import { Type } from 'typebox';
 import { NetworkState } from '../networks/network-schema.ts';
-import type { HealthCheck } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 import { NetworkName, words } from '../server/shapes.ts';
+import { readReadiness } from './read-readiness.ts';
 
 const Readiness = Type.Object({
   status: words(['ready', 'not_ready'], { description: 'Whether the server can serve requests.' }),
@@ -36,20 +35,6 @@ export const getReadyz = defineRoute({
     503: { description: 'The server is not ready. See `checks`.', schema: Readiness, contentType: 'application/json' },
   },
 }).handle(async (context) => {
-  const checks = await context.health();
-  if (checks.every((check) => check.ok)) {
-    return { status: 200, body: presentReadiness('ready', checks, await viewNetworks(context)) };
-  }
-  return { status: 503, headers: { 'retry-after': '1' }, body: presentReadiness('not_ready', checks, []) };
-});
-
-const presentReadiness = (
-  status: 'ready' | 'not_ready',
-  checks: readonly HealthCheck[],
-  networks: readonly NetworkView[],
-): Static<typeof Readiness> => ({
-  status,
-  checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
-  // Anyone can read this, and a detail may contain the host of a node.
-  networks: networks.map(({ network, state }) => ({ network, state })),
+  const { status, body } = await readReadiness(context);
+  return status === 200 ? { status, body } : { status, headers: { 'retry-after': '1' }, body };
 });

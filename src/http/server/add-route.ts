@@ -13,6 +13,7 @@ import type { RequestTimeouts } from './request-timeouts.ts';
 import type { Responder } from './responder.ts';
 import { isDashboardRoute, type OpenRoute, type Route } from './route.ts';
 import type { SessionGate } from './session-gate.ts';
+import { traceCall } from './trace-call.ts';
 import type { VisitorGate } from './visitor-gate.ts';
 
 /** What all routes share. */
@@ -37,6 +38,8 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
   const read = readRequest(route);
   const pass = gateFor(services, route);
   const handle = handlerFor(services.context, route);
+  const isForMonitoring = route.access === 'open' && route.forMonitoring === true;
+  const tracer = isForMonitoring ? undefined : services.context.tracer;
   const url = fastifyPath(route.path);
   app.route({
     method: route.method,
@@ -48,7 +51,9 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
       return pass.call(app, request, reply, done);
     },
     handler(request, reply) {
-      const work = handle(read(request), request);
+      const work = tracer
+        ? traceCall(tracer, request, () => handle(read(request), request))
+        : handle(read(request), request);
       if (!(work instanceof Promise)) {
         responder.send(reply, work);
         return;

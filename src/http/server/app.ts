@@ -107,6 +107,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     isProxy: inIpRanges(config.trustProxy),
   });
   connections.watch(app.server);
+  telemetry.metrics.watchTraffic({ connections, streams });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('visit', undefined);
   app.decorateRequest('startedAtMs', 0);

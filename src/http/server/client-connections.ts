@@ -45,6 +45,17 @@ export class ClientConnections {
     this.#perClientMax = Math.min(LIMITS.connectionsPerClientMax, Math.ceil(options.connectionsMax / 2));
   }
 
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Requests without a complete answer, on all connections. */
+  get running(): number {
+    let running = 0;
+    for (const connection of this.#open.values()) running += connection.running;
+    return running;
+  }
+
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#add(socket));
     server.prependListener('request', ({ socket }: { socket: Socket }, response: ServerResponse) =>

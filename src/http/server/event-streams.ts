@@ -28,6 +28,10 @@ export class EventStreams {
   #heartbeat: NodeJS.Timeout | undefined;
   #closed = false;
 
+  get count(): number {
+    return this.#open.size;
+  }
+
   open(events: StreamAnswer['events'], reader: StreamReader): Readable {
     this.#checkRoom(reader);
     const room = new Room();

@@ -1,8 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { timeOf } from '../../domain/ids.ts';
+import { NODE_STATES } from '../../domain/networks/node-state.ts';
+import { SERVER_VERSION } from '../../domain/version.ts';
 import type { DeliveryResult } from '../../ports/delivery-queue.ts';
+import type { NetworkView } from '../../usecases/networks/view-networks.ts';
+import type { QueueView } from '../../usecases/webhooks/view-queues.ts';
+import { watchTogether } from './watch-together.ts';
 
-/** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
+/**
+ * The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose.
+ */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
@@ -24,6 +31,12 @@ export class Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers: [this.#registry],
   });
+  readonly #commits = new Histogram({
+    name: 'florin_batch_commit_seconds',
+    help: 'Time that the database took for one group commit',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [this.#registry],
+  });
 
   readonly #attempts = new Counter({
     name: 'florin_webhook_attempts_total',
@@ -37,12 +50,29 @@ export class Metrics {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3_600],
     registers: [this.#registry],
   });
+  readonly #attemptSeconds = new Histogram({
+    name: 'florin_webhook_attempt_seconds',
+    help: 'Time that one attempt took, from looking up the name to the end of the response',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [this.#registry],
+  });
 
   /** The series by route and status, because a lookup by labels costs more than counting. */
   readonly #children = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
 
-  constructor() {
+  constructor(roles: readonly string[]) {
     collectDefaultMetrics({ register: this.#registry, prefix: 'florin_' });
+    new Gauge({
+      name: 'florin_info',
+      help: 'Always 1: the version and the roles of the process',
+      labelNames: ['version', 'roles'] as const,
+      registers: [this.#registry],
+      aggregator: 'first',
+    }).set({ version: SERVER_VERSION, roles: roles.join(',') }, 1);
+  }
+
+  get registry(): Registry {
+    return this.#registry;
   }
 
   observeRequest(route: string, status: number, seconds: number): void {
@@ -56,38 +86,83 @@ export class Metrics {
     children.duration.observe(seconds);
   }
 
-  observeBatch(rows: number): void {
+  observeBatch(rows: number, seconds: number): void {
     this.#batchRows.observe(rows);
+    this.#commits.observe(seconds);
   }
 
-  observeDelivery({ claimed, isDelivered, nextAttemptAtMs, endedAtMs }: DeliveryResult): void {
+  observeDelivery({ claimed, attempt, isDelivered, nextAttemptAtMs, endedAtMs }: DeliveryResult): void {
     const retried = nextAttemptAtMs === undefined ? 'failed' : 'retried';
     this.#attempts.inc({ result: isDelivered ? 'delivered' : retried });
+    this.#attemptSeconds.observe(attempt.ms / 1_000);
     // What is sent again says nothing about how long events take.
     if (isDelivered && claimed.isOrdered) this.#deliveries.observe((endedAtMs - timeOf(claimed.eventId)) / 1_000);
   }
 
-  /** Prometheus reads the count of pending deliveries with every scrape. */
-  watchDeliveries(read: () => Promise<number>): void {
+  /** Prometheus reads how busy the server is with every scrape. A stream is no request that is worked on. */
+  watchTraffic({
+    connections,
+    streams,
+  }: {
+    connections: { count: number; running: number };
+    streams: { count: number };
+  }): void {
+    this.watch(
+      'florin_http_requests_in_flight',
+      'Requests without a complete answer, event streams left out and the scrape included',
+      () => Math.max(0, connections.running - streams.count),
+    );
+    this.watch('florin_http_connections', 'Open connections of clients', () => connections.count);
+    this.watch('florin_event_streams', 'Open event streams', () => streams.count);
+  }
+
+  /** A value that Prometheus reads with every scrape. */
+  watch(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({
-      name: 'florin_webhook_deliveries_pending',
-      help: 'Deliveries of webhooks that have not ended, up to a hundred thousand in each database',
+      name,
+      help,
       registers: [this.#registry],
-      async collect() {
-        gauge.set(await read().catch(() => Number.NaN));
+      collect() {
+        gauge.set(read());
       },
     });
   }
 
+  /** Prometheus reads what waits in the queues of all databases with every scrape. */
+  watchQueues(read: () => Promise<QueueView>): void {
+    watchTogether(this.#registry, read, [
+      {
+        name: 'florin_event_oldest_undispatched_seconds',
+        help: 'Age of the oldest event that has no number yet',
+        labelNames: [],
+        valuesOf: ({ undispatchedSeconds: value }) => [{ labels: {}, value }],
+      },
+      {
+        name: 'florin_webhook_oldest_due_seconds',
+        help: 'How long a delivery has waited that could be sent, by whether its endpoint works',
+        labelNames: ['endpoints'],
+        valuesOf: ({ dueSeconds }) =>
+          Object.entries(dueSeconds).map(([endpoints, value]) => ({ labels: { endpoints }, value })),
+      },
+      {
+        name: 'florin_webhook_deliveries_pending',
+        help: 'Deliveries of webhooks that have not ended, up to a hundred thousand in each database',
+        labelNames: [],
+        valuesOf: ({ pending: value }) => [{ labels: {}, value }],
+      },
+    ]);
+  }
+
   /** Prometheus reads the state of the database connections with every scrape. */
-  watchPools(read: () => { total: number; idle: number; waiting: number }): void {
+  watchPools(read: () => Record<string, { total: number; idle: number; waiting: number }>): void {
     const gauge = new Gauge({
       name: 'florin_database_connections',
-      help: 'Connections of the main database’s pools, and requests waiting for one',
-      labelNames: ['state'] as const,
+      help: 'Connections of each pool to the main database, and what waits for one',
+      labelNames: ['pool', 'state'] as const,
       registers: [this.#registry],
       collect() {
-        for (const [state, count] of Object.entries(read())) gauge.set({ state }, count);
+        for (const [pool, counts] of Object.entries(read()))
+          for (const [state, count] of Object.entries(counts)) gauge.set({ pool, state }, count);
       },
     });
   }
@@ -105,30 +180,48 @@ export class Metrics {
     });
   }
 
-  /** Prometheus reads the lag of each network with every scrape. */
-  watchNetworks(read: () => Promise<{ network: string; state: string; lagSeconds: number | undefined }[]>): void {
-    const lag = new Gauge({
-      name: 'florin_network_lag_seconds',
-      help: 'Seconds since a network was last read completely',
-      labelNames: ['network'] as const,
-      registers: [this.#registry],
+  /** Prometheus reads the state of each network and its nodes with every scrape. */
+  watchNetworks(read: () => Promise<NetworkView[]>): void {
+    const gauge = (name: string, help: string, valueOf: (view: NetworkView) => number | undefined) => ({
+      name,
+      help,
+      labelNames: ['network'],
+      valuesOf: (views: readonly NetworkView[]) =>
+        views.flatMap((view) => {
+          const value = valueOf(view);
+          return value === undefined ? [] : [{ labels: { network: view.network }, value }];
+        }),
     });
-    const distrusted = new Gauge({
-      name: 'florin_network_distrusted',
-      help: '1 if a network’s nodes contradict themselves and no payment is credited',
-      labelNames: ['network'] as const,
-      registers: [this.#registry],
-      async collect() {
-        const networks = await read().catch(() => []);
-        for (const { network, state, lagSeconds } of networks) {
-          if (lagSeconds !== undefined) lag.set({ network }, lagSeconds);
-          distrusted.set({ network }, state === 'distrusted' ? 1 : 0);
-        }
+    watchTogether(this.#registry, read, [
+      gauge(
+        'florin_network_lag_seconds',
+        'Seconds since a network was last read completely',
+        (view) => view.lagSeconds,
+      ),
+      gauge('florin_network_visible', '1 if a network can be seen, 0 if payments on it may be missed', ({ state }) =>
+        Number(state === 'ok'),
+      ),
+      gauge(
+        'florin_network_distrusted',
+        '1 if a network’s nodes contradict themselves and no payment is credited',
+        ({ state }) => Number(state === 'distrusted'),
+      ),
+      {
+        name: 'florin_network_nodes',
+        help: 'Nodes of a network by their state',
+        labelNames: ['network', 'state'],
+        valuesOf: (views) => views.flatMap(countNodes),
       },
-    });
+    ]);
   }
 
   async read(): Promise<{ contentType: string; text: string }> {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 }
+
+const countNodes = ({ network, nodes }: NetworkView) =>
+  NODE_STATES.map((state) => ({
+    labels: { network, state },
+    value: nodes.filter((node) => node.state === state).length,
+  }));

@@ -10,7 +10,7 @@ import { Metrics } from './metrics.ts';
 
 /** The whole HTTP server on ports in memory. It listens on no port: a test injects requests from any address. */
 export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = createMemoryPorts()) {
-  const metrics = new Metrics();
+  const metrics = new Metrics(['api']);
   const requestLog = new RequestLog(() => undefined);
   const app = buildApp({
     context: {

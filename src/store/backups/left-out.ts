@@ -8,6 +8,7 @@ export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ['florin_control.sessions', 'A device that was signed out after the backup must not be signed in again.'],
   ['florin_control.sign_in_attempts', 'They only count for minutes.'],
   ['florin_control.setup_link', 'Every start replaces it.'],
+  ['florin_data.event_traces', 'Nobody continues a trace after a restore.'],
   [
     'florin_data.request_log',
     'A log of requests that were answered: nothing depends on it, and it outgrows everything else.',

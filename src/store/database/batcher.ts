@@ -16,7 +16,6 @@ export interface BatcherOptions {
   isRowError: (error: unknown) => boolean;
   /** The error for a row that waited too long or found the queue full. */
   overdue: () => Error;
-  onBatch?: (rows: number) => void;
 }
 
 interface Waiting<Row, Result> {
@@ -45,6 +44,11 @@ export class Batcher<Row, Result> {
   constructor(write: WriteBatch<Row, Result>, options: BatcherOptions) {
     this.#write = write;
     this.#options = options;
+  }
+
+  /** How many rows wait for the next batch. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   submit(row: Row): Promise<Result> {
@@ -97,7 +101,6 @@ export class Batcher<Row, Result> {
       const batch = this.#take(before);
       before = batch.length;
       if (batch.length === 0) continue;
-      this.#options.onBatch?.(batch.length);
       const written = this.#writeAll(batch);
       settle?.();
       settle = await written;

@@ -14,6 +14,13 @@ export interface Statement {
   values: unknown[];
 }
 
+/** The connections of a pool, and how many callers wait for one. */
+export interface PoolCounts {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
 export interface DatabaseOptions {
   url: string;
   connectionsMax: number;
@@ -73,6 +80,11 @@ export class Database {
       client.on('error', () => undefined);
       this.#openedAtMs.set(client, performance.now());
     });
+  }
+
+  get counts(): PoolCounts {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { total, idle, waiting };
   }
 
   async query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {

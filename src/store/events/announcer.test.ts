@@ -19,7 +19,7 @@ function setUp() {
     },
     close: async () => undefined,
   };
-  const announcer = new Announcer(database, () => Promise.resolve());
+  const announcer = new Announcer(database, { gather: () => Promise.resolve() });
   const answer = async (how: 'resolve' | 'reject' = 'resolve') => {
     answers.shift()?.[how]();
     await turn();

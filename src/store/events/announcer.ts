@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { Database, Run } from '../database/database.ts';
 import {
   CHANGES_CHANNEL,
@@ -25,7 +26,15 @@ interface CreatedRow {
 /** A transaction that changes intents, and notes each change to announce it after the commit. */
 export interface Changing {
   run: Run;
+  /** Undefined while tracing is off. */
+  tracer?: Tracer | undefined;
   note: (change: ChangeRow) => void;
+}
+
+interface AnnouncerOptions {
+  /** Waits for more to announce. */
+  gather?: () => Promise<void>;
+  tracer?: Tracer | undefined;
 }
 
 /**
@@ -37,14 +46,16 @@ export interface Changing {
 export class Announcer {
   readonly #database: Pick<Database, 'query' | 'close'>;
   readonly #gather: () => Promise<void>;
+  readonly #tracer: Tracer | undefined;
   readonly #changes = new Map<string, ChangeRow>();
   readonly #numbers = new Map<string, NumberRow>();
   #sending: Promise<void> | undefined;
 
   /** The database connection serves nothing else. */
-  constructor(database: Pick<Database, 'query' | 'close'>, gather: () => Promise<void> = () => sleep(GATHER_MS)) {
+  constructor(database: Pick<Database, 'query' | 'close'>, { gather, tracer }: AnnouncerOptions = {}) {
     this.#database = database;
-    this.#gather = gather;
+    this.#gather = gather ?? (() => sleep(GATHER_MS));
+    this.#tracer = tracer;
   }
 
   /** Runs a transaction on another database connection, and announces what it noted if it commits. */
@@ -53,7 +64,8 @@ export class Announcer {
     steps: (changing: Changing) => Promise<Result>,
   ): Promise<Result> {
     const noted: ChangeRow[] = [];
-    const result = await database.transaction((run) => steps({ run, note: (change) => void noted.push(change) }));
+    const note: Changing['note'] = (change) => void noted.push(change);
+    const result = await database.transaction((run) => steps({ run, note, tracer: this.#tracer }));
     for (const change of noted) this.announceChange(change);
     return result;
   }

@@ -1,6 +1,8 @@
+import { uuidOf } from '../../domain/ids.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-queue.ts';
 import type { Dispatched, EventDispatch } from '../../ports/event-dispatch.ts';
 import type { MerchantEvent } from '../../ports/merchant-event.ts';
+import type { OpenSpan, Tracer } from '../../ports/tracer.ts';
 import type { Database, Run } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
 import { insertDeliveries } from '../webhooks/insert-deliveries.ts';
@@ -9,6 +11,7 @@ import type { Announcer } from './announcer.ts';
 import { makeDeliveries, TooMuch } from './make-deliveries.ts';
 import { type Numbered, numberEvents } from './number-events.ts';
 import { queueEvents } from './queue-events.ts';
+import { traceDispatch } from './trace-dispatch.ts';
 
 /** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_027;
@@ -19,16 +22,26 @@ const SHRINK = 8;
 
 type DispatchInput = Parameters<EventDispatch['dispatch']>[0];
 
+/** What one transaction did. */
+interface Round extends Numbered {
+  deliveries: number;
+  claimed: ClaimedDelivery[];
+  /** The steps of traces that end with the commit. */
+  spans: Map<string, OpenSpan> | undefined;
+}
+
 /** The events of all merchants of one database that have no number yet. */
 export class PostgresEventDispatch implements EventDispatch {
   readonly #database: Database;
   readonly #announcer: Announcer;
+  readonly #tracer: Tracer | undefined;
   /** How many events the next transaction takes: fewer after one that was too much, and then more again. */
   #size = Number.POSITIVE_INFINITY;
 
-  constructor(database: Database, announcer: Announcer) {
+  constructor(database: Database, announcer: Announcer, tracer?: Tracer) {
     this.#database = database;
     this.#announcer = announcer;
+    this.#tracer = tracer;
   }
 
   async dispatch(input: DispatchInput): Promise<Dispatched | undefined> {
@@ -51,6 +64,7 @@ export class PostgresEventDispatch implements EventDispatch {
     try {
       const done = await this.#number(input);
       if (!done) return undefined;
+      for (const span of done.spans?.values() ?? []) span.end();
       input.carrier?.carry(done.claimed);
       this.#size = Math.max(this.#size, 2 * input.limit);
       await announceNumbered(this.#database, this.#announcer, done.changed);
@@ -62,18 +76,15 @@ export class PostgresEventDispatch implements EventDispatch {
     }
   }
 
-  #number({
-    nowMs,
-    limit,
-    carrier,
-    ...input
-  }: DispatchInput): Promise<(Numbered & { deliveries: number; claimed: ClaimedDelivery[] }) | undefined> {
+  #number({ nowMs, limit, carrier, ...input }: DispatchInput): Promise<Round | undefined> {
     return this.#database.transaction(async (run) => {
       if (!(await takeLock(run))) return undefined;
       const numbered = await numberEvents(run, limit, nowMs);
       const deliveries = await makeDeliveries(run, numbered.deliverable, input);
+      const spans = this.#tracer && (await traceDispatch(this.#tracer, run, deliveries));
       const claimed = await insertDeliveries(run, deliveries, nowMs, carrier);
-      return { ...numbered, deliveries: deliveries.length, claimed };
+      if (spans) for (const one of claimed) one.traceparent = spans.get(uuidOf(one.eventId))?.traceparent;
+      return { ...numbered, deliveries: deliveries.length, claimed, spans };
     });
   }
 
@@ -83,6 +94,15 @@ export class PostgresEventDispatch implements EventDispatch {
       await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await queueEvents(run, events);
     });
+  }
+
+  async waitingSince(): Promise<number | undefined> {
+    const [row] = await this.#database.query<{ created_at: Date }>({
+      name: 'first-waiting-event',
+      text: 'SELECT created_at FROM florin_data.event_queue ORDER BY position LIMIT 1',
+      values: [],
+    });
+    return row?.created_at.getTime();
   }
 }
 

@@ -9,6 +9,7 @@ import type { Run } from '../database/database.ts';
 import type { Changing } from '../events/announcer.ts';
 import { writeEvents } from '../events/write-events.ts';
 import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+import { traceChange } from './trace-change.ts';
 
 /** Numbers the events from the intent's previous sequence on. */
 const CHANGE_EVENTS = writeEvents(
@@ -28,7 +29,7 @@ export interface Tenancy {
  * sequence.
  */
 export async function changeIntent(
-  { run, note }: Changing,
+  { run, note, tracer }: Changing,
   { merchant, livemode }: Tenancy,
   id: IntentId,
   atMs: number,
@@ -72,7 +73,10 @@ export async function changeIntent(
   note([merchant, livemode, uuidOf(id), intent.sequence, intent.status]);
   if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);
   if (events.length > 0) {
-    await run(CHANGE_EVENTS, [...key, before.sequence, JSON.stringify(events), new Date(atMs)]);
+    const write = () => run(CHANGE_EVENTS, [...key, before.sequence, JSON.stringify(events), new Date(atMs)]);
+    const count = events.length;
+    if (tracer) await traceChange({ run, tracer }, { merchant, intent, after: before.sequence, count, atMs }, write);
+    else await write();
   }
   return intent;
 }

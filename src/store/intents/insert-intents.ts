@@ -1,4 +1,5 @@
 import type { EventType } from '../../domain/events/event.ts';
+import { eventIdOf } from '../../domain/events/event-id.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
@@ -14,6 +15,8 @@ export interface IntentRow {
   merchant: string;
   intent: Intent;
   idempotency: Idempotency | undefined;
+  /** Where the trace of its event continues, if it is recorded. */
+  traceparent?: string | undefined;
 }
 
 /**
@@ -21,13 +24,13 @@ export interface IntentRow {
  * is skipped without failing the batch. Keys are sorted, so that two batches lock them in the same order and cannot
  * deadlock.
  */
-const INSERT_INTENTS = `
+const insertStatement = (columns: string, traced: string): string => `
 WITH input AS (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS row (
     merchant_id uuid, livemode boolean, id uuid, status text, sequence integer, created_at timestamptz,
     expires_at timestamptz, total_amount bigint, tax_amount bigint, tax_percent smallint, currency text, asset text,
     crypto_amount numeric, customer_email text, order_id text, warnings jsonb, request_body text,
-    policy jsonb, key text, answer text)
+    policy jsonb, key text, answer text${columns})
 ), claimed AS (
   INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
   SELECT merchant_id, livemode, key, id, answer, created_at
@@ -47,24 +50,36 @@ WITH input AS (
   SELECT merchant_id, livemode, id AS intent_id, sequence, '${CREATED}' AS type,
     jsonb_build_object('status', status) AS changes, created_at
   FROM input WHERE id IN (SELECT id FROM opened)
-)
+)${traced}
 ${writeEvents('created')}
 RETURNING intent_id`;
+
+const INSERT_INTENTS = { name: 'insert-intents', text: insertStatement('', '') };
+
+/** The same for a batch in which an intent's trace is recorded. */
+const INSERT_TRACED = {
+  name: 'insert-traced-intents',
+  text: insertStatement(
+    ', event_id uuid, traceparent text',
+    `, traced AS (
+  INSERT INTO florin_data.event_traces (merchant_id, livemode, event_id, traceparent, created_at)
+  SELECT merchant_id, livemode, event_id, traceparent, created_at FROM input
+  WHERE traceparent IS NOT NULL AND id IN (SELECT id FROM opened)
+)`,
+  ),
+};
 
 /** True for each row that was stored, false if its idempotency key existed. */
 export async function insertIntents(database: Database, rows: readonly IntentRow[]): Promise<boolean[]> {
   const records = rows.map(recordOf);
-  const stored = await database.query<{ intent_id: string }>({
-    name: 'insert-intents',
-    text: INSERT_INTENTS,
-    values: [JSON.stringify(records)],
-  });
+  const statement = rows.some(({ traceparent }) => traceparent !== undefined) ? INSERT_TRACED : INSERT_INTENTS;
+  const stored = await database.query<{ intent_id: string }>({ ...statement, values: [JSON.stringify(records)] });
   if (stored.length === rows.length) return rows.map(() => true);
   const ids = new Set(stored.map((row) => row.intent_id));
   return records.map((record) => ids.has(record.id));
 }
 
-function recordOf({ merchant, intent, idempotency }: IntentRow) {
+function recordOf({ merchant, intent, idempotency, traceparent }: IntentRow) {
   return {
     merchant_id: merchant,
     livemode: intent.livemode,
@@ -86,5 +101,9 @@ function recordOf({ merchant, intent, idempotency }: IntentRow) {
     policy: intent.policy,
     key: idempotency?.key,
     answer: idempotency?.answer,
+    ...(traceparent !== undefined && {
+      traceparent,
+      event_id: uuidOf(eventIdOf(intent.id, intent.sequence, intent.createdAtMs)),
+    }),
   };
 }

@@ -32,6 +32,8 @@ const WRITING_A_KEY = /idempotency_keys/;
 
 /** Writes one intent and resolves after its commit: false if its idempotency key existed. */
 export interface IntentWriter {
+  /** How many intents wait to be written. */
+  readonly waiting: number;
   submit(row: IntentRow): Promise<boolean>;
 }
 

@@ -18,7 +18,6 @@ const pendingOf = ({ endpoint }: NewDelivery): PendingEndpoint => ({
   livemode: endpoint.livemode,
   isEnabled: true,
   isFailing: endpoint.failing_since !== null,
-  isDue: true,
 });
 
 /** Deliveries of one endpoint. */

@@ -6,11 +6,13 @@ import type {
   DeliveryQueue,
   DeliveryResult,
   DescribeDisabled,
+  ListedEndpoint,
   PendingEndpoint,
   Recorded,
 } from '../../ports/delivery-queue.ts';
 import { Batcher } from '../database/batcher.ts';
-import { type Database, databaseAway, isAway, sqlState } from '../database/database.ts';
+import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
+import { readTraces } from '../events/event-traces.ts';
 import { type EndpointRow, QUALIFIED_COLUMNS, readEndpoint } from './endpoint-row.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 import type { RecordedResult } from './note-health.ts';
@@ -28,7 +30,7 @@ interface PendingRow {
   livemode: boolean;
   is_enabled: boolean;
   is_failing: boolean;
-  is_due: boolean;
+  due_since: Date | null;
 }
 
 interface ClaimedRow extends EndpointRow {
@@ -59,7 +61,7 @@ WITH RECURSIVE pending (endpoint_id, merchant_id, livemode, place) AS (
 )
 SELECT pending.endpoint_id, pending.merchant_id, pending.livemode,
   coalesce(endpoint.status = 'enabled', false) AS is_enabled, endpoint.failing_since IS NOT NULL AS is_failing,
-  due.next_attempt_at IS NOT NULL AS is_due
+  due.next_attempt_at AS due_since
 FROM pending
 LEFT JOIN florin_data.webhook_endpoints AS endpoint ON endpoint.merchant_id = pending.merchant_id
   AND endpoint.livemode = pending.livemode AND endpoint.id = pending.endpoint_id
@@ -94,10 +96,13 @@ RETURNING delivery.merchant_id, delivery.livemode, delivery.id AS delivery_id, d
 /** The pending deliveries of all merchants of one database. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
   readonly #database: Database;
+  readonly #isTraced: boolean;
   readonly #recorder: Batcher<RecordedResult, Recorded>;
 
-  constructor(database: Database) {
+  /** If events are traced, a claim also reads where their traces continue. */
+  constructor(database: Database, { isTraced = false } = {}) {
     this.#database = database;
+    this.#isTraced = isTraced;
     this.#recorder = new Batcher((results) => recordResults(database, results), {
       rowsMax: BATCH_RESULTS_MAX,
       rowsEnough: BATCH_RESULTS_ENOUGH,
@@ -109,7 +114,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  async listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<PendingEndpoint[]> {
+  async listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<ListedEndpoint[]> {
     const rows = await this.#database.query<PendingRow>({
       name: 'list-pending-endpoints',
       text: LIST_PENDING,
@@ -121,7 +126,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
       livemode: row.livemode,
       isEnabled: row.is_enabled,
       isFailing: row.is_failing,
-      isDue: row.is_due,
+      dueSinceMs: row.due_since?.getTime(),
     }));
   }
 
@@ -137,7 +142,10 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         token,
       ],
     });
+    const run: Run = (text, values = []) => this.#database.query({ name: 'read-event-traces', text, values });
+    const traces = this.#isTraced && (await readTraces(run, rows));
     return rows.map((row) => ({
+      ...(traces && { traceparent: traces.get(row.event_id)?.traceparent }),
       merchantId: idFromUuid('mer', row.merchant_id),
       livemode: row.livemode,
       id: idFromUuid('dlv', row.delivery_id),

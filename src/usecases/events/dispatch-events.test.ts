@@ -58,19 +58,18 @@ describe('dispatching events', () => {
 
   it('leaves the work to the process that does it', async () => {
     const { ports } = await openShop();
-    const busy: EventDispatch = { dispatch: async () => undefined, append: async () => undefined };
+    const busy = { dispatch: async () => undefined };
     expect(await dispatchEvents(ports, busy)).toBe(false);
   });
 
   it('pauses after many full batches, so that a process can stop', async () => {
     const { ports } = await openShop();
     let batches = 0;
-    const endless: EventDispatch = {
+    const endless: Pick<EventDispatch, 'dispatch'> = {
       dispatch: async ({ limit }) => {
         batches += 1;
         return { events: limit, deliveries: 0 };
       },
-      append: async () => undefined,
     };
     expect(await dispatchEvents(ports, endless)).toBe(10_000);
     expect(batches).toBe(20);

@@ -13,7 +13,7 @@ const BATCHES_MAX = 20;
  */
 export async function dispatchEvents(
   { clock, random, renderEvent }: { clock: Clock; random: Random; renderEvent: RenderEvent },
-  events: EventDispatch,
+  events: Pick<EventDispatch, 'dispatch'>,
   carrier?: Carrier,
 ): Promise<number | false> {
   let numbered = 0;

@@ -6,6 +6,7 @@ import { nextAttemptAt } from '../../domain/webhooks/retry-schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClaimedDelivery, DeliveryResult } from '../../ports/delivery-queue.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { WebhookResponse, WebhookSender } from '../../ports/webhook-sender.ts';
 import type { WebhookSigner } from '../../ports/webhook-signer.ts';
@@ -16,16 +17,41 @@ export interface DeliverPorts {
   vault: Pick<Vault, 'open'>;
   webhookSender: Pick<WebhookSender, 'send'>;
   webhookSigner: WebhookSigner;
+  tracer?: Tracer | undefined;
 }
 
 const GONE = 410;
 
 /** Sends a delivery once and says what follows. Never throws. */
-export async function deliver(ports: DeliverPorts, claimed: ClaimedDelivery): Promise<DeliveryResult> {
+export function deliver(ports: DeliverPorts, claimed: ClaimedDelivery): Promise<DeliveryResult> {
+  const { tracer } = ports;
+  const { traceparent: parent, eventId, merchantId, intentId, endpoint, attempts } = claimed;
+  if (!tracer || parent === undefined) return attemptDelivery(ports, claimed);
+  const attributes = {
+    'messaging.message.id': eventId,
+    'http.request.method': 'POST',
+    'http.request.resend_count': attempts,
+    'florin.merchant_id': merchantId,
+    'florin.payment_intent_id': intentId,
+    'florin.endpoint_id': endpoint.id,
+  };
+  return tracer.trace('deliver webhook', { kind: 'client', parent, attributes }, async (span) => {
+    const result = await attemptDelivery(ports, claimed, span.traceparent);
+    span.set({ 'http.response.status_code': result.attempt.status });
+    if (!result.isDelivered) span.fail('not_delivered');
+    return result;
+  });
+}
+
+async function attemptDelivery(
+  ports: DeliverPorts,
+  claimed: ClaimedDelivery,
+  traceparent?: string,
+): Promise<DeliveryResult> {
   const { clock, random, webhookSender } = ports;
   const { endpoint, livemode, body } = claimed;
   const atMs = clock.nowMs();
-  const headers = headersOf(claimed, atMs);
+  const headers = { ...headersOf(claimed, atMs), ...(traceparent !== undefined && { traceparent }) };
   const signature = sign(ports, claimed, atMs);
   const response =
     signature === undefined

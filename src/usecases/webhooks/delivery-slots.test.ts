@@ -15,7 +15,6 @@ const due = (endpoint: number, merchant = endpoint, isFailing = false): PendingE
   livemode: false,
   isEnabled: true,
   isFailing,
-  isDue: true,
 });
 
 const counts = (rooms: { count: number }[]) => rooms.map(({ count }) => count);

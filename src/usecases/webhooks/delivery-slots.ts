@@ -11,6 +11,11 @@ export class DeliverySlots {
   readonly #byEndpoint = new Map<EndpointId, number>();
   #taken = 0;
 
+  /** How many are taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   get isFull(): boolean {
     return this.#taken >= LIMITS.deliveriesInFlightMax;
   }

@@ -18,6 +18,12 @@ const listPending = ({ deliveries }: Tables): DeliveryEntry[] =>
 const isDue = ({ nextAttemptAtMs, claim }: DeliveryEntry, nowMs: number): boolean =>
   nextAttemptAtMs !== undefined && nextAttemptAtMs <= nowMs && (claim === undefined || claim.untilMs <= nowMs);
 
+const firstDue = (pending: readonly DeliveryEntry[], nowMs: number): number | undefined =>
+  pending
+    .flatMap((delivery) => (isDue(delivery, nowMs) ? (delivery.nextAttemptAtMs ?? []) : []))
+    .sort((a, b) => a - b)
+    .at(0);
+
 export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
   async listPending(after, nowMs, limit) {
     const { tables } = database;
@@ -36,7 +42,7 @@ export const memoryDeliveryQueue = (database: TableAccess): DeliveryQueue => ({
           livemode: first.livemode,
           isEnabled: endpoint?.status === 'enabled',
           isFailing: endpoint?.failingSinceMs !== undefined,
-          isDue: pending.some((delivery) => isDue(delivery, nowMs)),
+          dueSinceMs: firstDue(pending, nowMs),
         };
       });
   },

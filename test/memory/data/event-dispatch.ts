@@ -33,6 +33,8 @@ export const memoryEventDispatch = (database: TableAccess): EventDispatch => ({
   },
 
   append: (events) => database.run((tables) => queueEvents(tables, events)),
+
+  waitingSince: async () => database.tables.eventQueue[0]?.atMs,
 });
 
 function claimNew(tables: Draft, deliveries: readonly DeliveryEntry[], carrier: Carrier): ClaimedDelivery[] {
@@ -43,7 +45,7 @@ function claimNew(tables: Draft, deliveries: readonly DeliveryEntry[], carrier: 
       if (!first) return [];
       const { merchantId, livemode } = first;
       const isFailing = readEndpoint(tables, first, id)?.failingSinceMs !== undefined;
-      return [{ id, merchantId, livemode, isEnabled: true, isFailing, isDue: true }];
+      return [{ id, merchantId, livemode, isEnabled: true, isFailing }];
     }),
   );
   return claim.rooms.flatMap(({ endpointId, count }) =>

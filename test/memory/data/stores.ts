@@ -115,6 +115,9 @@ export class MemoryStores implements Stores {
     throwFailures(await this.#inEach((database) => database.dropEvents(beforeMs)));
   }
 
+  /** Traces are recorded by real servers only. */
+  async deleteTraces(): Promise<void> {}
+
   async deleteIdempotencyKeys(beforeMs: number): Promise<number> {
     const rounds = await this.#inEach((database) =>
       database.run(({ responses }) => {
