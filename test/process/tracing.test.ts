@@ -22,6 +22,20 @@ const SERVER = { FLORIN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', NODE_OPTIONS: `--imp
 const nameOf = ({ name }: CollectedSpan) => name;
 const CREATE = 'POST /:public_key/create_checkout_payment_intent';
 
+/** From the first step to the last, each a part of the one before. */
+function expectChain(spans: readonly CollectedSpan[], names: readonly string[]): CollectedSpan[] {
+  const chain = names.map((name) => spans.find((span) => span.name === name));
+  expect(chain.map((span) => span?.name)).toEqual(names);
+  const found = chain as CollectedSpan[];
+  for (const [place, span] of found.slice(1).entries()) {
+    expect(span.parentSpanId, span.name).toBe(found[place]?.spanId);
+    expect(BigInt(span.endTimeUnixNano)).toBeGreaterThan(BigInt(span.startTimeUnixNano));
+  }
+  return found;
+}
+
+const instanceOf = ({ service }: CollectedSpan) => String(service['service.instance.id']).split(':').at(-1);
+
 let databaseUrl: string;
 let keys: NewMerchant;
 let receiver: Receiver;
@@ -70,20 +84,6 @@ describe('with a collector, the API and the workers in two processes', () => {
   const spansOf = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
   const wholeTrace = (traceId: string, count: number) =>
     waitUntil(`${count} steps of ${traceId} are collected`, () => spansOf(traceId).length >= count && spansOf(traceId));
-
-  /** From the first step to the last, each a part of the one before. */
-  function expectChain(spans: readonly CollectedSpan[], names: readonly string[]): CollectedSpan[] {
-    const chain = names.map((name) => spans.find((span) => span.name === name));
-    expect(chain.map((span) => span?.name)).toEqual(names);
-    const found = chain as CollectedSpan[];
-    for (const [place, span] of found.slice(1).entries()) {
-      expect(span.parentSpanId, span.name).toBe(found[place]?.spanId);
-      expect(BigInt(span.endTimeUnixNano)).toBeGreaterThan(BigInt(span.startTimeUnixNano));
-    }
-    return found;
-  }
-
-  const instanceOf = ({ service }: CollectedSpan) => String(service['service.instance.id']).split(':').at(-1);
 
   it('a create is one trace from the caller to the delivery, and a resend continues it', async () => {
     const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
