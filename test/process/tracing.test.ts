@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { type Receiver, startReceiver } from '../support/start-receiver.ts';
@@ -194,10 +195,14 @@ describe('without a collector', () => {
   afterAll(() => server.stop());
 
   it('nothing is loaded, written or sent', async () => {
+    const countTraces = () => runSql(databaseUrl, 'SELECT count(*)::int AS count FROM florin_data.event_traces');
+    const before = await countTraces();
+    expect(before).not.toEqual([{ count: 0 }]);
     const headers = { traceparent: `00-${'7'.repeat(32)}-${CALLER}-01` };
     const intentId = createdId(await create(server.baseUrl, keys, validBody(), headers));
     const webhook = await webhookOf(intentId, 'payment_intent.created');
     expect(webhook.headers).not.toHaveProperty('traceparent');
+    expect(await countTraces()).toEqual(before);
     expect(server.output()).toContain('Florin is ready');
     expect(server.output()).not.toContain('@opentelemetry');
   });
