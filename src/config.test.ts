@@ -75,3 +75,36 @@ describe('FLORIN_RPC_<NETWORK>', () => {
     expect(() => readConfig({ [name]: value })).toThrow(message);
   });
 });
+
+describe('traces', () => {
+  const endpoint = 'http://localhost:4318/';
+
+  it('are off without a collector, and complete with one', () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: 'shop' }).tracing).toBeUndefined();
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).tracing).toEqual({
+      endpoint: 'http://localhost:4318',
+      serviceName: 'florin',
+      ratio: 1,
+    });
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'shop', OTEL_TRACES_SAMPLER_ARG: '0.01' };
+    expect(readConfig(env).tracing).toMatchObject({ serviceName: 'shop', ratio: 0.01 });
+  });
+
+  it.each(['2', '-0.1', '1%', '0,5', '1.5'])('cannot be recorded for a share of %s', (share) => {
+    expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: share })).toThrow(
+      `OTEL_TRACES_SAMPLER_ARG is "${share}"; it must be a number from 0 to 1, such as 0.01.`,
+    );
+  });
+
+  it.each(['localhost:4318', 'grpc://localhost:4317'])('cannot go to %s', (url) => {
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toThrow(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must look like http://localhost:4318.',
+    );
+  });
+});
+
+it('FLORIN_METRICS_PORT is a port, and unset by default', () => {
+  expect(readConfig({}).metricsPort).toBeUndefined();
+  expect(readConfig({ FLORIN_METRICS_PORT: '9464' }).metricsPort).toBe(9_464);
+  expect(() => readConfig({ FLORIN_METRICS_PORT: '0' })).toThrow('FLORIN_METRICS_PORT is "0"');
+});

@@ -48,9 +48,10 @@ describe('every alert', () => {
   });
 });
 
-describe.skipIf(findPromtool() === undefined)('Prometheus', () => {
-  const run = (...args: string[]) => spawnSync(findPromtool() ?? '', args, { cwd: ROOT, encoding: 'utf8' });
+const promtool = findPromtool();
+const run = (...args: string[]) => spawnSync(promtool ?? '', args, { cwd: ROOT, encoding: 'utf8' });
 
+describe.skipIf(promtool === undefined)('Prometheus', () => {
   it('accepts the rules', () => {
     const { status, stdout, stderr } = run('check', 'rules', '--lint-fatal', RULES);
     expect([status, stdout], stderr).toEqual([0, expect.stringContaining(`${alerts.length} rules found`)]);

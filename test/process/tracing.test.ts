@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { type Receiver, startReceiver } from '../support/start-receiver.ts';
@@ -21,6 +22,20 @@ const SERVER = { FLORIN_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', NODE_OPTIONS: `--imp
 
 const nameOf = ({ name }: CollectedSpan) => name;
 const CREATE = 'POST /:public_key/create_checkout_payment_intent';
+
+/** From the first step to the last, each a part of the one before. */
+function expectChain(spans: readonly CollectedSpan[], names: readonly string[]): CollectedSpan[] {
+  const chain = names.map((name) => spans.find((span) => span.name === name));
+  expect(chain.map((span) => span?.name)).toEqual(names);
+  const found = chain as CollectedSpan[];
+  for (const [place, span] of found.slice(1).entries()) {
+    expect(span.parentSpanId, span.name).toBe(found[place]?.spanId);
+    expect(BigInt(span.endTimeUnixNano)).toBeGreaterThan(BigInt(span.startTimeUnixNano));
+  }
+  return found;
+}
+
+const instanceOf = ({ service }: CollectedSpan) => String(service['service.instance.id']).split(':').at(-1);
 
 let databaseUrl: string;
 let keys: NewMerchant;
@@ -70,20 +85,6 @@ describe('with a collector, the API and the workers in two processes', () => {
   const spansOf = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId);
   const wholeTrace = (traceId: string, count: number) =>
     waitUntil(`${count} steps of ${traceId} are collected`, () => spansOf(traceId).length >= count && spansOf(traceId));
-
-  /** From the first step to the last, each a part of the one before. */
-  function expectChain(spans: readonly CollectedSpan[], names: readonly string[]): CollectedSpan[] {
-    const chain = names.map((name) => spans.find((span) => span.name === name));
-    expect(chain.map((span) => span?.name)).toEqual(names);
-    const found = chain as CollectedSpan[];
-    for (const [place, span] of found.slice(1).entries()) {
-      expect(span.parentSpanId, span.name).toBe(found[place]?.spanId);
-      expect(BigInt(span.endTimeUnixNano)).toBeGreaterThan(BigInt(span.startTimeUnixNano));
-    }
-    return found;
-  }
-
-  const instanceOf = ({ service }: CollectedSpan) => String(service['service.instance.id']).split(':').at(-1);
 
   it('a create is one trace from the caller to the delivery, and a resend continues it', async () => {
     const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
@@ -194,10 +195,14 @@ describe('without a collector', () => {
   afterAll(() => server.stop());
 
   it('nothing is loaded, written or sent', async () => {
+    const countTraces = () => runSql(databaseUrl, 'SELECT count(*)::int AS count FROM florin_data.event_traces');
+    const before = await countTraces();
+    expect(before).not.toEqual([{ count: 0 }]);
     const headers = { traceparent: `00-${'7'.repeat(32)}-${CALLER}-01` };
     const intentId = createdId(await create(server.baseUrl, keys, validBody(), headers));
     const webhook = await webhookOf(intentId, 'payment_intent.created');
     expect(webhook.headers).not.toHaveProperty('traceparent');
+    expect(await countTraces()).toEqual(before);
     expect(server.output()).toContain('Florin is ready');
     expect(server.output()).not.toContain('@opentelemetry');
   });

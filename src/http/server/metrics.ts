@@ -182,26 +182,18 @@ export class Metrics {
 
   /** Prometheus reads the state of each network and its nodes with every scrape. */
   watchNetworks(read: () => Promise<NetworkView[]>): void {
-    const gauge = (name: string, help: string, valueOf: (view: NetworkView) => number | undefined) => ({
-      name,
-      help,
-      labelNames: ['network'],
-      valuesOf: (views: readonly NetworkView[]) =>
-        views.flatMap((view) => {
-          const value = valueOf(view);
-          return value === undefined ? [] : [{ labels: { network: view.network }, value }];
-        }),
-    });
     watchTogether(this.#registry, read, [
-      gauge(
+      networkGauge(
         'florin_network_lag_seconds',
         'Seconds since a network was last read completely',
         (view) => view.lagSeconds,
       ),
-      gauge('florin_network_visible', '1 if a network can be seen, 0 if payments on it may be missed', ({ state }) =>
-        Number(state === 'ok'),
+      networkGauge(
+        'florin_network_visible',
+        '1 if a network can be seen, 0 if payments on it may be missed',
+        ({ state }) => Number(state === 'ok'),
       ),
-      gauge(
+      networkGauge(
         'florin_network_distrusted',
         '1 if a network’s nodes contradict themselves and no payment is credited',
         ({ state }) => Number(state === 'distrusted'),
@@ -225,3 +217,14 @@ const countNodes = ({ network, nodes }: NetworkView) =>
     labels: { network, state },
     value: nodes.filter((node) => node.state === state).length,
   }));
+
+const networkGauge = (name: string, help: string, valueOf: (view: NetworkView) => number | undefined) => ({
+  name,
+  help,
+  labelNames: ['network'],
+  valuesOf: (views: readonly NetworkView[]) =>
+    views.flatMap((view) => {
+      const value = valueOf(view);
+      return value === undefined ? [] : [{ labels: { network: view.network }, value }];
+    }),
+});

@@ -114,6 +114,8 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
+  readonly #run: Run = (text, values = []) => this.#database.query({ name: 'read-event-traces', text, values });
+
   async listPending(after: EndpointId | undefined, nowMs: number, limit: number): Promise<ListedEndpoint[]> {
     const rows = await this.#database.query<PendingRow>({
       name: 'list-pending-endpoints',
@@ -142,10 +144,9 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
         token,
       ],
     });
-    const run: Run = (text, values = []) => this.#database.query({ name: 'read-event-traces', text, values });
-    const traces = this.#isTraced && (await readTraces(run, rows));
+    const traces = this.#isTraced ? await readTraces(this.#run, rows) : undefined;
     return rows.map((row) => ({
-      ...(traces && { traceparent: traces.get(row.event_id)?.traceparent }),
+      traceparent: traces?.get(row.event_id)?.traceparent,
       merchantId: idFromUuid('mer', row.merchant_id),
       livemode: row.livemode,
       id: idFromUuid('dlv', row.delivery_id),
