@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readDatabaseUrl } from './domain/database-url.ts';
 import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
 import { LIMITS } from './domain/limits.ts';
 import { isEsploraUrl, plainUrl } from './domain/networks/esplora-url.ts';
@@ -183,9 +184,7 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
 
 function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
   const value = text(env, 'DATABASE_URL');
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
-    throw new UserError('DATABASE_URL must look like postgres://user:password@host:5432/database.');
-  }
+  if (value !== undefined) readDatabaseUrl(value, 'DATABASE_URL');
   return value;
 }
 

@@ -78,8 +78,9 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
+    // A notification holds a lock of the whole server until its commit is over, and must not wait for a standby there.
     this.#announcer = new Announcer(
-      new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
+      new Database({ ...options, connectionsMax: 1, synchronousCommit: 'off', applicationName: 'florin-announcer' }),
     );
     this.#dispatcher = new Database({
       ...options,

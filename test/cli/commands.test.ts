@@ -117,7 +117,7 @@ describe('the command line', () => {
     [2, ['events', 'tail'], 'You are not logged in.'],
     [3, ['wallets', 'list', '--merchant', 'mer_0000000000000000000000'], 'No merchant has the ID'],
     [3, ['intents', 'get', 'pi_0000000000000000000000'], 'No payment intent has the ID'],
-    [1, ['stores', 'add', 'mysql://x'], 'must start with postgres://'],
+    [1, ['stores', 'add', 'mysql://x'], 'must look like postgres://'],
     [4, ['stores', 'add', 'postgres://127.0.0.1:1/x'], 'temporarily unavailable'],
   ])('exits with %i and explains the error in %j', async (exitCode, args, sentence) => {
     const { code, stderr } = await failureOf(...args);

@@ -1,5 +1,6 @@
 import { becomeReadOnly } from './databases/become-read-only.ts';
 import { dropConnections } from './databases/drop-connections.ts';
+import { failOver } from './databases/fail-over.ts';
 import { fillDiskCreating } from './databases/fill-disk-creating.ts';
 import { fillDiskMigrating } from './databases/fill-disk-migrating.ts';
 import { jumpDatabaseClock } from './databases/jump-database-clock.ts';
@@ -52,6 +53,7 @@ export const CATALOG: readonly Fault[] = [
   fillDiskMigrating,
   becomeReadOnly,
   refuseWrites,
+  failOver,
   jumpDatabaseClock,
   dropConnections,
   swallowStatements,

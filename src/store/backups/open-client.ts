@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { databaseAway } from '../database/database.ts';
+import { PrimaryClient } from '../database/primary-client.ts';
 
 /** Copying takes as long as it takes, and its text must not depend on the settings of the server or the role. */
 const SETTINGS = [
@@ -16,7 +17,7 @@ const SETTINGS = [
 
 /** A connection for one long transaction. */
 export async function openClient(url: string, applicationName: string): Promise<Client> {
-  const client = new Client({
+  const client = new PrimaryClient({
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,

@@ -1,8 +1,9 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../../domain/errors.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { ImpatientClient } from './impatient-client.ts';
 import { Outage } from './outage.ts';
+import { PrimaryClient } from './primary-client.ts';
+import { type Servers, serversOf } from './servers.ts';
 
 export const POSTGRES_VERSION_MIN = 14;
 const CONNECT_MS_MAX = 1_500;
@@ -40,11 +41,12 @@ export interface DatabaseOptions {
 }
 
 /**
- * A connection pool to one PostgreSQL server. All timeouts together stay below `LIMITS.databaseAnswerMsMax`, so a request
+ * A connection pool to the PostgreSQL server of a URL that takes writes. All timeouts together stay below `LIMITS.databaseAnswerMsMax`, so a request
  * fails in time if the database is unavailable.
  */
 export class Database {
   readonly pool: Pool;
+  readonly servers: Servers;
   readonly #outage: Outage;
   readonly #openedAtMs = new WeakMap<PoolClient, number>();
   readonly #prepares: boolean;
@@ -63,12 +65,13 @@ export class Database {
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       options: settingsOf(options),
-      Client: ImpatientClient,
+      Client: PrimaryClient,
     });
+    this.servers = serversOf(options.url);
     this.#outage = options.outage ?? new Outage();
     this.#prepares = options.prepares ?? false;
     // A broken connection is replaced with the next query. Without these listeners, its error would end the process.
-    this.pool.on('error', () => undefined);
+    this.pool.on('error', () => this.servers.doubt());
     this.pool.on('connect', (client) => {
       client.on('error', () => undefined);
       this.#openedAtMs.set(client, performance.now());
@@ -129,7 +132,10 @@ export class Database {
 
   #noteOutage(error: unknown): boolean {
     const away = isAway(error);
-    if (away) this.#outage.note();
+    if (away) {
+      this.#outage.note();
+      this.servers.doubt();
+    }
     return away;
   }
 

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from './database.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { rejectMarked } from './restore-mark.ts';
 
 export type Plane = 'control' | 'data';
@@ -24,7 +25,7 @@ const LOCK = 6_702_026;
  */
 export async function migrate(url: string, plane: Plane): Promise<string[]> {
   const known = await readMigrations(plane);
-  const client = new Client({
+  const client = new PrimaryClient({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'florin-migrate',

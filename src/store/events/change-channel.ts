@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Change } from '../../ports/changes.ts';
-import { ImpatientClient } from '../database/impatient-client.ts';
+import { PrimaryClient } from '../database/primary-client.ts';
 import { CHANGES_CHANNEL, NUMBERS_CHANNEL, readChanges, readNumbers } from './change-notice.ts';
 import { KnownChanges } from './known-changes.ts';
 import { Listeners } from './listeners.ts';
@@ -49,7 +49,7 @@ export class ChangeChannel {
   async #connect(): Promise<void> {
     let client: Client | undefined;
     try {
-      client = new ImpatientClient({
+      client = new PrimaryClient({
         connectionString: await this.#findUrl(),
         application_name: 'florin-changes',
         connectionTimeoutMillis: RESPONSE_MS_MAX,
