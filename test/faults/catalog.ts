@@ -4,6 +4,7 @@ import { failOver } from './databases/fail-over.ts';
 import { fillDiskCreating } from './databases/fill-disk-creating.ts';
 import { fillDiskMigrating } from './databases/fill-disk-migrating.ts';
 import { jumpDatabaseClock } from './databases/jump-database-clock.ts';
+import { patroniFaults } from './databases/patroni-faults.ts';
 import { refuseWrites } from './databases/refuse-writes.ts';
 import { swallowStatements } from './databases/swallow-statements.ts';
 import type { Fault } from './fault.ts';
@@ -54,6 +55,7 @@ export const CATALOG: readonly Fault[] = [
   becomeReadOnly,
   refuseWrites,
   failOver,
+  ...patroniFaults,
   jumpDatabaseClock,
   dropConnections,
   swallowStatements,

@@ -21,6 +21,17 @@ async function setReadOnly(url: string, value: 'on' | 'off'): Promise<void> {
 
 const nothing = () => undefined;
 
+const read = async (database: Database) => {
+  const [row] = await database.query<{ port: number }>({
+    name: 'port',
+    text: 'SELECT inet_server_port() AS port',
+    values: [],
+  });
+  return row?.port;
+};
+const write = (database: Database) =>
+  database.query({ name: 'write', text: 'INSERT INTO written DEFAULT VALUES', values: [] });
+
 const countConnections = async (url: string, name: string): Promise<number> =>
   (await runSql(url, 'SELECT FROM pg_stat_activity WHERE application_name = $1', [name])).length;
 
@@ -40,17 +51,6 @@ describe.runIf(findDebianPostgres() !== undefined)('a URL with two hosts', () =>
     opened.push(database);
     return database;
   };
-  const read = async (database: Database) => {
-    const [row] = await database.query<{ port: number }>({
-      name: 'port',
-      text: 'SELECT inet_server_port() AS port',
-      values: [],
-    });
-    return row?.port;
-  };
-  const write = (database: Database) =>
-    database.query({ name: 'write', text: 'INSERT INTO written DEFAULT VALUES', values: [] });
-
   beforeAll(async () => {
     primary = await createCluster({ folder: primaryFolder });
     await primary.start();

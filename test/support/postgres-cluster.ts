@@ -160,7 +160,7 @@ export class PostgresCluster {
 }
 
 /** Processes whose parent is this one. The name in the file, which is in parentheses, may contain spaces. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {

@@ -77,7 +77,7 @@ export class Rig {
   }
 
   get cluster(): PostgresCluster {
-    if (!this.#cluster) throw new Error('This rig has no cluster of its own.');
+    if (!this.#cluster) throw new Error('This rig runs on a server that the fault has started.');
     return this.#cluster;
   }
 
