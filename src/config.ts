@@ -17,6 +17,8 @@ export interface Config {
   baseUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Leads past a pooler to the same database. */
+  databaseDirectUrl: string | undefined;
   secret: string | undefined;
   /** Opens what was encrypted with an earlier secret. */
   previousSecret: string | undefined;
@@ -65,7 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...reached,
     port,
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
-    databaseUrl: databaseUrl(env),
+    ...databaseUrls(env),
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -182,10 +184,18 @@ function roles(env: NodeJS.ProcessEnv): Role[] {
   return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
-  const value = text(env, 'DATABASE_URL');
-  if (value !== undefined) readDatabaseUrl(value, 'DATABASE_URL');
+function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined) readDatabaseUrl(value, name);
   return value;
+}
+
+function databaseUrls(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+  const pooled = databaseUrl(env, 'DATABASE_URL');
+  const direct = databaseUrl(env, 'FLORIN_DATABASE_DIRECT_URL');
+  if (direct !== undefined && pooled === undefined)
+    throw new UserError('FLORIN_DATABASE_DIRECT_URL is set, and DATABASE_URL is not. Set both, or DATABASE_URL alone.');
+  return { databaseUrl: pooled, databaseDirectUrl: direct };
 }
 
 function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {

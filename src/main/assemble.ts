@@ -41,12 +41,16 @@ export interface Parts {
 
 interface Address {
   url: string;
+  /** Leads to the server itself, past a pooler: for what outlasts a transaction. */
+  directUrl: string;
   leave(): Promise<void>;
 }
 
 export async function findDatabase(config: Config): Promise<Address> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: () => Promise.resolve() };
-  return joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
+  const { databaseUrl: url, databaseDirectUrl: directUrl = url } = config;
+  if (url !== undefined && directUrl !== undefined) return { url, directUrl, leave: () => Promise.resolve() };
+  const embedded = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
+  return { ...embedded, directUrl: embedded.url };
 }
 
 export async function assemble(config: Config, onBatch: (rows: number) => void): Promise<Parts> {
@@ -73,8 +77,8 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
   };
   try {
     await database.checkVersion();
-    await migrate(address.url, 'control');
-    await migrate(address.url, 'data');
+    await migrate(address.directUrl, 'control');
+    await migrate(address.directUrl, 'data');
     const { boundOnly } = await checkSecret(database, secrets);
     await clock.start();
     const vault = createVault({ ...secrets, boundOnly });
@@ -95,7 +99,7 @@ export async function assemble(config: Config, onBatch: (rows: number) => void):
       stopping: reading.signal,
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
-    const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
+    const changes = new PostgresChanges(address.directUrl, { dataStores: control.dataStores, vault, stores });
     undo.push(() => changes.close());
     const webhookSender = createWebhookSender({
       allowCidrs: config.webhookAllowCidrs,

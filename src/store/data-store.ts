@@ -18,6 +18,7 @@ import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
+import { type NumberedRow, readNumbered, type WantedNumbers } from './events/read-numbered.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { findIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
@@ -188,6 +189,10 @@ export class PostgresDataStore implements PaymentDatabase {
 
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {
     return this.#announcer.after(this.#reader, (changing) => work(openPaymentBook(changing)));
+  }
+
+  readNumbered(wanted: readonly WantedNumbers[]): Promise<NumberedRow[]> {
+    return readNumbered(this.#reader, wanted);
   }
 
   /** Deletes expired keys in bounded batches, so no statement runs long. */

@@ -145,6 +145,17 @@ describe('the command line', () => {
     expect(result).toContain(sentence);
   });
 
+  it('lets the doctor name the servers and no password if none takes writes', async () => {
+    const hosts = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+    const env = { DATABASE_URL: `postgres://florin:s3cret@${hosts.join()}/shop?target_session_attrs=read-write` };
+    const failure = await florin({ databaseUrl, env }, 'doctor').then(
+      () => undefined,
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    for (const host of hosts) expect(failure?.stdout).toContain(`${host} does not respond`);
+    expect(`${failure?.stdout}${failure?.stderr}`).not.toContain('s3cret');
+  });
+
   it('lets the doctor fail if no node of a network responds, and names no password', async () => {
     const env = { FLORIN_RPC_BITCOIN: `http://florin:s3cret@127.0.0.1:${await freePort()}/` };
     const failure = await florin({ databaseUrl, env }, 'doctor').then(

@@ -46,9 +46,13 @@ export async function inspectSettings(database: Database): Promise<Finding[]> {
 
 /** For `florin doctor`: which of the servers is in use. */
 export function inspectServers({ servers }: Database): Finding {
-  const { hosts, inUse } = servers;
+  const { hosts, inUse, isPooled } = servers;
   const others = hosts.length > 1 ? `, takes writes; hosts: ${hosts.map(showHost).join(', ')}` : '';
-  return { name: 'database server', ok: inUse !== undefined, detail: `${inUse ? showHost(inUse) : 'none'}${others}` };
+  return {
+    name: 'database server',
+    ok: inUse !== undefined,
+    detail: `${inUse ? showHost(inUse) : 'none'}${isPooled ? ', a pooler' : ''}${others}`,
+  };
 }
 
 /** For `florin doctor`: whether a restore was interrupted. Nothing to say if not. */

@@ -20,7 +20,7 @@ export class PrimaryClient extends ImpatientClient {
 
   constructor(config: ClientConfig = {}) {
     const servers = serversOf(config.connectionString ?? 'postgres://');
-    super({ ...config, connectionString: servers.url });
+    super({ ...(servers.isPooled ? withoutSettings(config) : config), connectionString: servers.url });
     this.#servers = servers;
   }
 
@@ -64,5 +64,14 @@ export class PrimaryClient extends ImpatientClient {
     this.connection.stream.destroy(takesNoWrites(this.host));
   }
 }
+
+/** A pooler refuses these, or ignores them. */
+const withoutSettings = ({
+  options: _options,
+  statement_timeout: _statement,
+  lock_timeout: _lock,
+  idle_in_transaction_session_timeout: _idle,
+  ...config
+}: ClientConfig): ClientConfig => config;
 
 const takesNoWrites = (host: string): Error => new Error(`The server ${host} takes no writes.`);

@@ -18,6 +18,11 @@ export class Servers {
   readonly hosts: readonly DatabaseHost[];
   /** Names one host only, as the driver wants it. */
   readonly url: string;
+  /**
+   * Whether a pooler stands between this process and the server: then the next transaction may run on another connection, so
+   * nothing can be set for a connection. Undefined until the first connection has found out.
+   */
+  isPooled: boolean | undefined;
   #primary: DatabaseHost | undefined;
   #searching: Promise<DatabaseHost> | undefined;
   #failure: { error: Error; atMs: number } | undefined;
