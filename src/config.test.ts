@@ -41,6 +41,24 @@ describe('webhooks of test mode go to loopback', () => {
   });
 });
 
+describe('DATABASE_URL and FLORIN_DATABASE_DIRECT_URL', () => {
+  it('name the database, and the way past a pooler', () => {
+    const env = { DATABASE_URL: 'postgres://pooler/shop', FLORIN_DATABASE_DIRECT_URL: 'postgres://a,b/shop' };
+    expect(readConfig(env)).toMatchObject({
+      databaseUrl: env.DATABASE_URL,
+      databaseDirectUrl: env.FLORIN_DATABASE_DIRECT_URL,
+    });
+  });
+
+  it.each([
+    [{ FLORIN_DATABASE_DIRECT_URL: 'postgres://florin:secret@a/shop' }, 'DATABASE_URL is not'],
+    [{ DATABASE_URL: 'postgres://florin:secret@a:x,b/shop' }, 'DATABASE_URL names a host'],
+  ])('are rejected without a password', (env, why) => {
+    expect(() => readConfig(env)).toThrow(why);
+    expect(() => readConfig(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') }));
+  });
+});
+
 describe('FLORIN_AGREEMENT_WORTH and FLORIN_AGREEMENT_NODES', () => {
   it('say when how many nodes must agree', () => {
     expect(readConfig({}).agreement).toEqual({ nodes: 2, worth: 1_000 });

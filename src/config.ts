@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readDatabaseUrl } from './domain/database-url.ts';
 import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
 import { LIMITS } from './domain/limits.ts';
 import { isEsploraUrl, plainUrl } from './domain/networks/esplora-url.ts';
@@ -16,6 +17,8 @@ export interface Config {
   baseUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Leads past a pooler to the same database. */
+  databaseDirectUrl: string | undefined;
   secret: string | undefined;
   /** Opens what was encrypted with an earlier secret. */
   previousSecret: string | undefined;
@@ -68,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...reached,
     port,
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
-    databaseUrl: databaseUrl(env),
+    ...databaseUrls(env),
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -200,12 +203,18 @@ function tracing(env: NodeJS.ProcessEnv): Config['tracing'] {
   return { endpoint: endpoint.replace(/\/+$/, ''), serviceName, ratio: Number(share) };
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
-  const value = text(env, 'DATABASE_URL');
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
-    throw new UserError('DATABASE_URL must look like postgres://user:password@host:5432/database.');
-  }
+function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined) readDatabaseUrl(value, name);
   return value;
+}
+
+function databaseUrls(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+  const pooled = databaseUrl(env, 'DATABASE_URL');
+  const direct = databaseUrl(env, 'FLORIN_DATABASE_DIRECT_URL');
+  if (direct !== undefined && pooled === undefined)
+    throw new UserError('FLORIN_DATABASE_DIRECT_URL is set, and DATABASE_URL is not. Set both, or DATABASE_URL alone.');
+  return { databaseUrl: pooled, databaseDirectUrl: direct };
 }
 
 function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {

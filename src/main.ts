@@ -19,7 +19,7 @@ import type { Terminal } from './ports/terminal.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
-import { inspectMark, inspectReadiness, inspectSettings } from './store/database/inspect-database.ts';
+import { inspectMark, inspectReadiness, inspectServers, inspectSettings } from './store/database/inspect-database.ts';
 import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { createProfiles } from './system/profiles.ts';
@@ -164,6 +164,7 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
       ...readiness.map(acceptPending),
       ...(await inspectMark(database)),
       ...(await inspectSettings(database)),
+      inspectServers(database),
     ];
     if (!readiness.some(({ pending }) => pending)) {
       const secret = await findSecret(config.secret, config.dataDir);

@@ -43,12 +43,16 @@ export interface Parts {
 
 interface Address {
   url: string;
+  /** Leads to the server itself, past a pooler: for what outlasts a transaction. */
+  directUrl: string;
   leave(): Promise<void>;
 }
 
 export async function findDatabase(config: Config): Promise<Address> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, leave: () => Promise.resolve() };
-  return joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
+  const { databaseUrl: url, databaseDirectUrl: directUrl = url } = config;
+  if (url !== undefined && directUrl !== undefined) return { url, directUrl, leave: () => Promise.resolve() };
+  const embedded = await joinEmbeddedPostgres({ dataDir: config.dataDir, log: printLine });
+  return { ...embedded, directUrl: embedded.url };
 }
 
 /** Who hears of what happens, for the metrics. */
@@ -87,8 +91,8 @@ export async function assemble(config: Config, { observers, tracer }: Telemetry 
   };
   try {
     await database.checkVersion();
-    await migrate(address.url, 'control');
-    await migrate(address.url, 'data');
+    await migrate(address.directUrl, 'control');
+    await migrate(address.directUrl, 'data');
     const { boundOnly } = await checkSecret(database, secrets);
     await clock.start();
     const vault = createVault({ ...secrets, boundOnly });
@@ -111,7 +115,7 @@ export async function assemble(config: Config, { observers, tracer }: Telemetry 
       ...(observers && { onNodeCall: observers.onNodeCall }),
       furtherAssets: config.assetsFile === undefined ? [] : await readAssets(config.assetsFile),
     });
-    const changes = new PostgresChanges(address.url, { dataStores: control.dataStores, vault });
+    const changes = new PostgresChanges(address.directUrl, { dataStores: control.dataStores, vault, stores });
     undo.push(() => changes.close());
     const webhookSender = createWebhookSender({
       allowCidrs: config.webhookAllowCidrs,

@@ -26,8 +26,8 @@ export async function withBackupPorts<Result>(
     return await work({
       // The database of the other server may be gone, and its clock with it.
       clock: { nowMs: () => Date.now() },
-      snapshots: postgresSnapshots(address.url, openVault),
-      targets: postgresTargets(address.url),
+      snapshots: postgresSnapshots(address.directUrl, openVault),
+      targets: postgresTargets(address.directUrl),
       florinVersion: packageFile.version,
       openVault,
       file: backupFile,

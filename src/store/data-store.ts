@@ -20,6 +20,7 @@ import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
+import { type NumberedRow, readNumbered, type WantedNumbers } from './events/read-numbered.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { findIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
@@ -86,8 +87,9 @@ export class PostgresDataStore implements PaymentDatabase {
     this.#onBatch = options.onBatch;
     this.#reader = new Database({ ...options, applicationName: 'florin' });
     this.audit = auditOutbox(this.#reader);
+    // A notification holds a lock of the whole server until its commit is over, and must not wait for a standby there.
     this.#announcer = new Announcer(
-      new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
+      new Database({ ...options, connectionsMax: 1, synchronousCommit: 'off', applicationName: 'florin-announcer' }),
       { tracer },
     );
     this.#dispatcher = new Database({
@@ -199,6 +201,10 @@ export class PostgresDataStore implements PaymentDatabase {
 
   transact(work: (book: PaymentBook) => Promise<void>): Promise<void> {
     return this.#announcer.after(this.#reader, (changing) => work(openPaymentBook(changing)));
+  }
+
+  readNumbered(wanted: readonly WantedNumbers[]): Promise<NumberedRow[]> {
+    return readNumbered(this.#reader, wanted);
   }
 
   /** Deletes expired keys in bounded batches, so no statement runs long. */

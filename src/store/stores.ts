@@ -15,6 +15,7 @@ import { PostgresDataStore } from './data-store.ts';
 import { Database, type PoolCounts } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Outage } from './database/outage.ts';
+import type { NumberedRow, WantedNumbers } from './events/read-numbered.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 
 export interface StoresOptions {
@@ -120,6 +121,10 @@ export class PostgresStores implements Stores {
 
   async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
     return (await this.#find(dataStoreId)).eventDispatch;
+  }
+
+  async readNumbered(dataStoreId: DataStoreId | undefined, wanted: readonly WantedNumbers[]): Promise<NumberedRow[]> {
+    return (await this.#find(dataStoreId)).readNumbered(wanted);
   }
 
   async writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void> {

@@ -117,7 +117,7 @@ describe('the command line', () => {
     [2, ['events', 'tail'], 'You are not logged in.'],
     [3, ['wallets', 'list', '--merchant', 'mer_0000000000000000000000'], 'No merchant has the ID'],
     [3, ['intents', 'get', 'pi_0000000000000000000000'], 'No payment intent has the ID'],
-    [1, ['stores', 'add', 'mysql://x'], 'must start with postgres://'],
+    [1, ['stores', 'add', 'mysql://x'], 'must look like postgres://'],
     [4, ['stores', 'add', 'postgres://127.0.0.1:1/x'], 'temporarily unavailable'],
   ])('exits with %i and explains the error in %j', async (exitCode, args, sentence) => {
     const { code, stderr } = await failureOf(...args);
@@ -143,6 +143,17 @@ describe('the command line', () => {
       (error: { stderr: string }) => error.stderr,
     );
     expect(result).toContain(sentence);
+  });
+
+  it('lets the doctor name the servers and no password if none takes writes', async () => {
+    const hosts = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+    const env = { DATABASE_URL: `postgres://florin:s3cret@${hosts.join()}/shop?target_session_attrs=read-write` };
+    const failure = await florin({ databaseUrl, env }, 'doctor').then(
+      () => undefined,
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    for (const host of hosts) expect(failure?.stdout).toContain(`${host} does not respond`);
+    expect(`${failure?.stdout}${failure?.stderr}`).not.toContain('s3cret');
   });
 
   it('lets the doctor fail if no node of a network responds, and names no password', async () => {

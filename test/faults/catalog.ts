@@ -1,8 +1,10 @@
 import { becomeReadOnly } from './databases/become-read-only.ts';
 import { dropConnections } from './databases/drop-connections.ts';
+import { failOver } from './databases/fail-over.ts';
 import { fillDiskCreating } from './databases/fill-disk-creating.ts';
 import { fillDiskMigrating } from './databases/fill-disk-migrating.ts';
 import { jumpDatabaseClock } from './databases/jump-database-clock.ts';
+import { patroniFaults } from './databases/patroni-faults.ts';
 import { refuseWrites } from './databases/refuse-writes.ts';
 import { swallowStatements } from './databases/swallow-statements.ts';
 import type { Fault } from './fault.ts';
@@ -52,6 +54,8 @@ export const CATALOG: readonly Fault[] = [
   fillDiskMigrating,
   becomeReadOnly,
   refuseWrites,
+  failOver,
+  ...patroniFaults,
   jumpDatabaseClock,
   dropConnections,
   swallowStatements,

@@ -5,7 +5,16 @@ import { findDebianPostgres } from '../support/external-postgres.ts';
 import { hasLitecoind, type PackageNeed } from '../support/install-needs.ts';
 
 /** What faults need beyond npm packages. */
-export type Need = 'root' | 'PostgreSQL' | 'Litecoin Core' | 'faketime' | 'prlimit' | 'ext4';
+export type Need =
+  | 'root'
+  | 'PostgreSQL'
+  | 'Patroni'
+  | 'etcd'
+  | 'HAProxy'
+  | 'Litecoin Core'
+  | 'faketime'
+  | 'prlimit'
+  | 'ext4';
 
 const LIBRARIES = '/usr/lib';
 
@@ -21,6 +30,9 @@ const runs = (program: string) => spawnSync(program, ['--version']).status === 0
 const MET: Record<Need, () => boolean> = {
   root: isRoot,
   PostgreSQL: () => findDebianPostgres() !== undefined,
+  Patroni: () => runs('patroni'),
+  etcd: () => runs('etcd'),
+  HAProxy: () => spawnSync('haproxy', ['-v']).status === 0,
   'Litecoin Core': hasLitecoind,
   faketime: () => findFakeTime() !== undefined,
   prlimit: () => runs('prlimit'),
@@ -39,6 +51,9 @@ const packageFor = (name: Need, why: string, debian: string): PackageNeed => ({
 /** Those that are Debian packages. */
 export const FAULT_PACKAGES: readonly PackageNeed[] = [
   packageFor('PostgreSQL', 'every fault with a database', 'postgresql'),
+  packageFor('Patroni', 'failover with Patroni', 'patroni'),
+  packageFor('etcd', 'failover with Patroni', 'etcd-server'),
+  packageFor('HAProxy', 'failover with Patroni', 'haproxy'),
   packageFor('Litecoin Core', 'every fault of a node', 'litecoind'),
   packageFor('faketime', 'clocks that jump', 'faketime'),
   packageFor('prlimit', 'too few file descriptors', 'util-linux'),

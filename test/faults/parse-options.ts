@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { CATALOG } from './catalog.ts';
 import type { Fault } from './fault.ts';
 
 interface Options {
@@ -24,7 +23,7 @@ const HELP = `npm run faults -- [options]
 `;
 
 /** Undefined if the help was asked for, or an option is wrong; both print it. */
-export function parseOptions(args: readonly string[]): Options | undefined {
+export function parseOptions(args: readonly string[], catalog: readonly Fault[]): Options | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -42,7 +41,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
     if (!values.help) {
       const { list, short, markdown, 'allow-missing': allowMissing } = values;
       const [seed, patience] = [count('--seed', values.seed), count('--patience', values.patience)];
-      return { faults: choose(values.only), list, seed, short, patience, markdown, allowMissing };
+      return { faults: choose(values.only, catalog), list, seed, short, patience, markdown, allowMissing };
     }
   } catch (error) {
     console.error((error as Error).message);
@@ -57,10 +56,10 @@ function count(name: string, text: string): number {
   return Number(text);
 }
 
-function choose(only: string | undefined): readonly Fault[] {
-  if (only === undefined) return CATALOG;
+function choose(only: string | undefined, catalog: readonly Fault[]): readonly Fault[] {
+  if (only === undefined) return catalog;
   return only.split(',').map((name) => {
-    const found = CATALOG.find((fault) => fault.name === name.trim());
+    const found = catalog.find((fault) => fault.name === name.trim());
     if (!found) throw new RangeError(`There is no fault "${name}". List them with --list.`);
     return found;
   });

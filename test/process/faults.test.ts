@@ -19,6 +19,7 @@ const SHORT = [
   'kill-api-after-commit',
   'kill-at-random',
   'drop-connections',
+  'fail-over',
   'log-canaries',
   ...(isThorough ? ['refuse-writes', 'fill-log-disk'] : []),
 ];

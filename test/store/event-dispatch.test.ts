@@ -141,7 +141,8 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
   });
 
   it('announces what a process that died after its commit did not', async () => {
-    const ports = { dataStores: { find: async () => undefined }, vault: plainVault };
+    const stores = { readNumbered: async () => [] };
+    const ports = { dataStores: { find: async () => undefined }, vault: plainVault, stores };
     const changes = new PostgresChanges(url, ports);
     await changes.start();
     const { id } = await openIntent();

@@ -12,7 +12,8 @@ describe.each(servers())('migrations on the $name PostgreSQL', ({ url: serverUrl
   it('run once, even if several processes start together', async () => {
     const url = await createDatabase(serverUrl);
     const runs = await Promise.all(Array.from({ length: 5 }, () => migrate(url, 'data')));
-    expect(runs.filter((names) => names.length > 0)).toEqual([migrationsOf('data')]);
+    // They take turns, and each goes on where another one has left off.
+    expect(runs.flat().sort()).toEqual(migrationsOf('data'));
     expect(await migrate(url, 'control')).toEqual(migrationsOf('control'));
   });
 

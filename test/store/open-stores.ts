@@ -55,7 +55,7 @@ async function openPostgres(serverUrl: string): Promise<OpenStores> {
     outage: new Outage(),
   };
   const stores = new PostgresStores(options, { dataStores, vault: plainVault });
-  const changes = new PostgresChanges(mainUrl, { dataStores, vault: plainVault });
+  const changes = new PostgresChanges(mainUrl, { dataStores, vault: plainVault, stores });
   await changes.start();
   return {
     stores,

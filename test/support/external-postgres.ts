@@ -49,6 +49,12 @@ export async function createCluster(
   return PostgresCluster.create({ ...options, bin, port: await freePort(), account: postgresAccount() });
 }
 
+/** A cluster that follows a running one. It has a port, and is not started. */
+export async function createStandby(primary: PostgresCluster, folder: string): Promise<PostgresCluster> {
+  const bin = findDebianPostgres() ?? '';
+  return primary.createStandby({ bin, folder, port: await freePort(), account: postgresAccount() });
+}
+
 /** PostgreSQL does not run as root, so it gets another account then. */
 export function postgresAccount(): Account | undefined {
   return process.getuid?.() === 0 ? unprivileged() : undefined;

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { joinEmbeddedPostgres } from '../../src/store/embedded/join-embedded-postgres.ts';
 import { makeDataFolder, removeDataFolder } from './data-folder.ts';
 import { startExternalPostgres } from './external-postgres.ts';
+import { startPooler } from './start-pooler.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,14 +28,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const external = ON_ANY_POSTGRES.has(project.name) ? await startExternalPostgres() : undefined;
   project.provide('embeddedUrl', embedded.url);
   project.provide('externalUrl', external?.url ?? '');
+  const pooler = await startPooler(embedded.url);
   const host = fork(join(import.meta.dirname, 'run-host.ts'), {
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...pooler?.env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const [{ port }] = (await once(host, 'message')) as [{ port: number }];
   project.provide('hostPort', port);
   return async () => {
     host.disconnect();
+    await pooler?.stop();
     await embedded.leave();
     await external?.stop();
     await removeDataFolder(dataDir);

@@ -66,6 +66,19 @@ export class PostgresCluster {
     return new PostgresCluster(options, data, password);
   }
 
+  /** A cluster that follows this one, which is running. It has the same data and password, and is not started. */
+  createStandby(options: Omit<ClusterOptions, 'data' | 'initOptions'>): PostgresCluster {
+    const { bin, folder, account } = options;
+    const data = join(folder, 'data');
+    if (account) chownSync(folder, account.uid, account.gid);
+    execFileSync(join(bin, 'pg_basebackup'), ['-d', this.url, '-D', data, '-R', '-c', 'fast'], {
+      ...account,
+      cwd: folder,
+      stdio: 'pipe',
+    });
+    return new PostgresCluster(options, data, new URL(this.url).password);
+  }
+
   /** Starts it and returns its version once it answers. */
   async start(): Promise<string> {
     const { bin, port, folder, account, settings = [], env = {} } = this.#options;
@@ -147,7 +160,7 @@ export class PostgresCluster {
 }
 
 /** Processes whose parent is this one. The name in the file, which is in parentheses, may contain spaces. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {

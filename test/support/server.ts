@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { freePort } from './external-postgres.ts';
 import type { CommandResult } from './run-host.ts';
+import { databaseEnv } from './start-pooler.ts';
 import { waitUntil } from './wait-until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -51,7 +52,7 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(COMPILE_CACHE, 'no-profiles'),
     // All clients of a test have one address, and a fast machine sends more than a visitor may.
     FLORIN_RATE_VISITOR: '1000000',
-    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl, FLORIN_SECRET: TEST_SECRET }),
+    ...(options.databaseUrl === undefined ? {} : { ...databaseEnv(options.databaseUrl), FLORIN_SECRET: TEST_SECRET }),
     ...(options.dataDir === undefined ? {} : { FLORIN_DATA_DIR: options.dataDir }),
     ...options.env,
   };

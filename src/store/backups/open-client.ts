@@ -1,5 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from '../database/database.ts';
+import { isBehindPooler, isSettingRefused } from '../database/note-pooler.ts';
+import { PrimaryClient } from '../database/primary-client.ts';
 
 /** Copying takes as long as it takes, and its text must not depend on the settings of the server or the role. */
 const SETTINGS = [
@@ -14,9 +17,13 @@ const SETTINGS = [
   'client_encoding=UTF8',
 ];
 
-/** A connection for one long transaction. */
+const POOLED =
+  'Backups and restores need a connection to PostgreSQL itself, and this URL leads to a pooler. Set ' +
+  'FLORIN_DATABASE_DIRECT_URL, and give data stores a URL that leads past it.';
+
+/** A connection for one long transaction, and for the lock of a restore, which outlasts transactions. */
 export async function openClient(url: string, applicationName: string): Promise<Client> {
-  const client = new Client({
+  const client = new PrimaryClient({
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
@@ -27,8 +34,10 @@ export async function openClient(url: string, applicationName: string): Promise<
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return client;
   } catch (error) {
-    throw databaseAway(error);
+    throw isSettingRefused(error) ? new UserError(POOLED) : databaseAway(error);
   }
+  if (!(await isBehindPooler(client))) return client;
+  await client.end();
+  throw new UserError(POOLED);
 }

@@ -1,8 +1,10 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../../domain/errors.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { ImpatientClient } from './impatient-client.ts';
+import { isSettingRefused, notePooler } from './note-pooler.ts';
 import { Outage } from './outage.ts';
+import { PrimaryClient } from './primary-client.ts';
+import { type Servers, serversOf } from './servers.ts';
 
 export const POSTGRES_VERSION_MIN = 14;
 const CONNECT_MS_MAX = 1_500;
@@ -47,35 +49,42 @@ export interface DatabaseOptions {
 }
 
 /**
- * A connection pool to one PostgreSQL server. All timeouts together stay below `LIMITS.databaseAnswerMsMax`, so a request
+ * A connection pool to the PostgreSQL server of a URL that takes writes. All timeouts together stay below `LIMITS.databaseAnswerMsMax`, so a request
  * fails in time if the database is unavailable.
  */
 export class Database {
   readonly pool: Pool;
+  readonly servers: Servers;
   readonly #outage: Outage;
   readonly #openedAtMs = new WeakMap<PoolClient, number>();
   readonly #prepares: boolean;
+  /** Of every transaction behind a pooler, and of every connection otherwise. */
+  readonly #settings: Readonly<Record<string, string | number>>;
   /** The names of prepared statements, by their texts. */
   readonly #names = new Map<string, string>();
 
   constructor(options: DatabaseOptions) {
+    this.servers = serversOf(options.url);
+    const [timeouts, settings] = [timeoutsOf(options), settingsOf(options)];
+    this.#settings = { ...timeouts, ...settings };
     this.pool = new Pool({
       connectionString: options.url,
       max: options.connectionsMax,
       application_name: options.applicationName,
       connectionTimeoutMillis: options.connectMsMax ?? CONNECT_MS_MAX,
       query_timeout: 2_800,
-      statement_timeout: 2_600,
-      lock_timeout: options.lockTimeoutMs ?? 1_000,
-      idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
-      options: settingsOf(options),
-      Client: ImpatientClient,
+      ...timeouts,
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      Client: PrimaryClient,
+      onConnect: (client) => notePooler(this.servers, client),
     });
     this.#outage = options.outage ?? new Outage();
     this.#prepares = options.prepares ?? false;
     // A broken connection is replaced with the next query. Without these listeners, its error would end the process.
-    this.pool.on('error', () => undefined);
+    this.pool.on('error', () => this.servers.doubt());
     this.pool.on('connect', (client) => {
       client.on('error', () => undefined);
       this.#openedAtMs.set(client, performance.now());
@@ -89,6 +98,7 @@ export class Database {
 
   async query<Row extends QueryResultRow>(statement: Statement): Promise<Row[]> {
     const client = await this.#connect();
+    if (this.servers.isPooled) return this.#transact(client, (run) => run<Row>(statement));
     try {
       const { rows } = await client.query<Row>(statement);
       client.release();
@@ -102,19 +112,24 @@ export class Database {
 
   /** Runs the steps in one transaction and rolls back if one of them throws. */
   async transaction<Result>(steps: (run: Run) => Promise<Result>): Promise<Result> {
-    const client = await this.#connect();
+    return this.#transact(await this.#connect(), (run) =>
+      steps((text, values = []) => run(this.#prepare(text, values))),
+    );
+  }
+
+  async #transact<Result>(client: PoolClient, steps: (run: RunOn) => Promise<Result>): Promise<Result> {
     let broken = false;
     let failure: unknown;
-    const run: Run = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
+    const run: RunOn = async <Row extends QueryResultRow>(statement: string | Prepared) => {
       try {
-        return (await client.query<Row>(this.#prepare(text, values))).rows;
+        return (await client.query<Row>(statement)).rows;
       } catch (error) {
         failure = error;
         throw error;
       }
     };
     try {
-      await run('BEGIN');
+      await run(this.servers.isPooled ? `BEGIN; ${setLocal(this.#settings)}` : 'BEGIN');
       const result = await steps(run);
       await run('COMMIT');
       return result;
@@ -132,7 +147,7 @@ export class Database {
   }
 
   /** A statement without values runs too seldom, or costs nothing to plan. */
-  #prepare(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
+  #prepare(text: string, values: unknown[]): Prepared {
     if (!this.#prepares || values.length === 0) return { text, values };
     const name = this.#names.get(text) ?? `in-transaction-${this.#names.size}`;
     this.#names.set(text, name);
@@ -141,7 +156,10 @@ export class Database {
 
   #noteOutage(error: unknown): boolean {
     const away = isAway(error);
-    if (away) this.#outage.note();
+    if (away) {
+      this.#outage.note();
+      this.servers.doubt();
+    }
     return away;
   }
 
@@ -154,6 +172,10 @@ export class Database {
         client.release(true);
       }
     } catch (error) {
+      if (this.servers.isPooled === undefined && isSettingRefused(error)) {
+        this.servers.isPooled = true;
+        return this.#connect();
+      }
       throw databaseAway(error);
     }
   }
@@ -175,26 +197,42 @@ export class Database {
   }
 }
 
+const timeoutsOf = ({ lockTimeoutMs = 1_000 }: DatabaseOptions) => ({
+  statement_timeout: 2_600,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: 10_000,
+});
+
 /**
  * Compiling a statement takes longer than running any of ours. Before PostgreSQL 18, it happens whenever a plan has to sort
  * although sorting is off, because that makes the plan look expensive.
  */
-const settingsOf = ({ synchronousCommit = 'on', sort = 'on', hashJoins = 'on' }: DatabaseOptions): string =>
-  [
-    'timezone=UTC',
-    'jit=off',
-    `synchronous_commit=${synchronousCommit}`,
-    `enable_sort=${sort}`,
-    `enable_hashjoin=${hashJoins}`,
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' ');
+const settingsOf = (options: DatabaseOptions) => ({
+  timezone: 'UTC',
+  jit: 'off',
+  synchronous_commit: options.synchronousCommit ?? 'on',
+  enable_sort: options.sort ?? 'on',
+  enable_hashjoin: options.hashJoins ?? 'on',
+});
+
+const setLocal = (settings: Readonly<Record<string, string | number>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+    .join('; ');
 
 const rolledBack = (client: PoolClient): Promise<boolean> =>
   client.query('ROLLBACK').then(
     () => true,
     () => false,
   );
+
+interface Prepared {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+type RunOn = <Row extends QueryResultRow>(statement: string | Prepared) => Promise<Row[]>;
 
 export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 

@@ -1,3 +1,4 @@
+import { showHost } from '../../domain/database-url.ts';
 import type { Database } from './database.ts';
 import { newestMigration, type Plane, schemaOf } from './migrate.ts';
 import { INTERRUPTED, IS_MARKED } from './restore-mark.ts';
@@ -41,6 +42,17 @@ export async function inspectSettings(database: Database): Promise<Finding[]> {
         : 'set fsync = on and synchronous_commit = on in postgresql.conf',
     },
   ];
+}
+
+/** For `florin doctor`: which of the servers is in use. */
+export function inspectServers({ servers }: Database): Finding {
+  const { hosts, inUse, isPooled } = servers;
+  const others = hosts.length > 1 ? `, takes writes; hosts: ${hosts.map(showHost).join(', ')}` : '';
+  return {
+    name: 'database server',
+    ok: inUse !== undefined,
+    detail: `${inUse ? showHost(inUse) : 'none'}${isPooled ? ', a pooler' : ''}${others}`,
+  };
 }
 
 /** For `florin doctor`: whether a restore was interrupted. Nothing to say if not. */

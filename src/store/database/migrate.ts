@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from './database.ts';
+import { PrimaryClient } from './primary-client.ts';
 import { rejectMarked } from './restore-mark.ts';
 
 export type Plane = 'control' | 'data';
@@ -24,7 +25,7 @@ const LOCK = 6_702_026;
  */
 export async function migrate(url: string, plane: Plane): Promise<string[]> {
   const known = await readMigrations(plane);
-  const client = new Client({
+  const client = new PrimaryClient({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'florin-migrate',
@@ -36,10 +37,12 @@ export async function migrate(url: string, plane: Plane): Promise<string[]> {
   }
   try {
     await rejectMarked(client);
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const pending = await findPending(client, plane, known);
-    for (const migration of pending) await apply(client, schemaOf(plane), migration);
-    return pending.map((migration) => migration.name);
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, plane, known);
+      if (name === undefined) return applied;
+      applied.push(name);
+    }
   } finally {
     await client.end();
   }
@@ -76,14 +79,20 @@ export async function newestMigration(plane: Plane): Promise<number> {
 
 export const schemaOf = (plane: Plane): string => (plane === 'control' ? 'florin_control' : 'florin_data');
 
-async function apply(client: Client, schema: string, migration: Migration): Promise<void> {
+/** The name of the migration that ran; undefined if none is pending. The lock ends with the transaction. */
+async function applyNext(client: Client, plane: Plane, known: readonly Migration[]): Promise<string | undefined> {
   await client.query('BEGIN');
+  let next: Migration | undefined;
   try {
-    await run(client, schema, migration);
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    [next] = await findPending(client, plane, known);
+    if (next) await run(client, schemaOf(plane), next);
     await client.query('COMMIT');
+    return next?.name;
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    if (!next) throw error;
+    throw new Error(`Migration ${next.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -5,14 +5,25 @@ import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { ChangeChannel } from './change-channel.ts';
 import { tenantName } from './change-notice.ts';
+import type { NumberedRow, WantedNumbers } from './read-numbered.ts';
+
+interface ChangesPorts {
+  dataStores: Pick<DataStores, 'find'>;
+  vault: Vault;
+  /** Where numbered events are read if no notification arrives. */
+  stores: {
+    readNumbered(dataStoreId: DataStoreId | undefined, wanted: readonly WantedNumbers[]): Promise<NumberedRow[]>;
+  };
+}
 
 /** Receives changes through PostgreSQL notifications, with one connection per database that has listeners. */
 export class PostgresChanges implements Changes {
   readonly #mainUrl: string;
-  readonly #ports: { dataStores: Pick<DataStores, 'find'>; vault: Vault };
+  readonly #ports: ChangesPorts;
   readonly #channels = new Map<DataStoreId | undefined, ChangeChannel>();
 
-  constructor(mainUrl: string, ports: { dataStores: Pick<DataStores, 'find'>; vault: Vault }) {
+  /** The URL must not lead to a pooler. */
+  constructor(mainUrl: string, ports: ChangesPorts) {
     this.#mainUrl = mainUrl;
     this.#ports = ports;
   }
@@ -41,7 +52,10 @@ export class PostgresChanges implements Changes {
   #channelOf(id: DataStoreId | undefined): ChangeChannel {
     let channel = this.#channels.get(id);
     if (!channel) {
-      channel = new ChangeChannel(() => this.#urlOf(id));
+      channel = new ChangeChannel(
+        () => this.#urlOf(id),
+        (wanted) => this.#ports.stores.readNumbered(id, wanted),
+      );
       this.#channels.set(id, channel);
     }
     return channel;

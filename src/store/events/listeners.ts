@@ -23,6 +23,11 @@ export class Listeners<Value> {
     return () => void this.#ofAll.delete(listener);
   }
 
+  /** Those that somebody listens to. */
+  tenants(): Iterable<string> {
+    return this.#ofTenant.keys();
+  }
+
   notify(heard: readonly { tenant: string; value: Value }[]): void {
     for (const { tenant, value } of heard) {
       for (const listener of this.#ofTenant.get(tenant) ?? []) listener.notify(value);

@@ -1,5 +1,5 @@
+import { readDatabaseUrl } from '../../domain/database-url.ts';
 import { makeId } from '../../domain/ids.ts';
-import { UserError } from '../../domain/user-error.ts';
 import type { DataStore } from '../../ports/data-stores.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -8,8 +8,7 @@ export async function addDataStore(
   ports: Ports,
   input: { url: string; name: string; actor: string },
 ): Promise<DataStore> {
-  if (!/^postgres(ql)?:\/\//.test(input.url))
-    throw new UserError('The URL of a data store must start with postgres://.');
+  readDatabaseUrl(input.url, 'The URL of a data store');
   await ports.stores.prepare(input.url);
   const nowMs = ports.clock.nowMs();
   const id = makeId('ds', nowMs, ports.random.bytes(10));

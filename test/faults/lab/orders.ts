@@ -39,7 +39,10 @@ export class Orders {
   /** Intents that were paid in full. */
   readonly paid = new Set<string>();
   readonly violations: string[] = [];
+  /** Answers that tell a client to try again. */
   unavailable = 0;
+  /** Those of them that say that the key is in flight. */
+  inFlight = 0;
   lost = 0;
   slowestMs = 0;
 
@@ -167,6 +170,7 @@ export class Orders {
     const isDocumented =
       (status === 503 && json['code'] === 'unavailable' && headers.has('retry-after')) ||
       (status === 409 && json['code'] === 'idempotency_in_flight');
+    if (status === 409) this.inFlight += 1;
     if (isDocumented) this.unavailable += 1;
     else this.violations.push(`${what} was answered with ${status}: ${text}`);
   }

@@ -23,6 +23,8 @@ const SETTINGS = ['dynamic_shared_memory_type=mmap'];
 
 export interface RigOptions {
   cluster?: Pick<ClusterOptions, 'data' | 'settings' | 'initOptions' | 'env'>;
+  /** A server that the fault has started itself. No cluster is made then. */
+  serverUrl?: string;
   /** Settings of every process. */
   env?: Record<string, string>;
 }
@@ -38,9 +40,9 @@ interface Start {
 /** A PostgreSQL, one process with each role, a merchant, and clients that place orders. */
 export class Rig {
   readonly lab: Lab;
-  readonly cluster: PostgresCluster;
+  readonly #cluster: PostgresCluster | undefined;
   /** The database itself, whatever stands between it and a process. */
-  readonly databaseUrl: string;
+  databaseUrl: string;
   readonly orders: Orders;
   readonly keys: NewMerchant;
   readonly port: number;
@@ -52,11 +54,11 @@ export class Rig {
 
   private constructor(
     lab: Lab,
-    parts: Pick<Rig, 'cluster' | 'databaseUrl' | 'keys' | 'port'>,
+    parts: Pick<Rig, 'databaseUrl' | 'keys' | 'port'> & { cluster: PostgresCluster | undefined },
     env: Record<string, string>,
   ) {
     this.lab = lab;
-    this.cluster = parts.cluster;
+    this.#cluster = parts.cluster;
     this.databaseUrl = parts.databaseUrl;
     this.keys = parts.keys;
     this.port = parts.port;
@@ -66,15 +68,17 @@ export class Rig {
   }
 
   /** Starts PostgreSQL and creates the merchant. The caller starts the processes that it needs. */
-  static async open(lab: Lab, { cluster: options, env = {} }: RigOptions = {}): Promise<Rig> {
-    const settings = [...SETTINGS, ...(options?.settings ?? [])];
-    const cluster = await createCluster({ folder: lab.folder, ...options, settings });
-    lab.cleanUp.add(() => cluster.kill());
-    await cluster.start();
-    const databaseUrl = await createDatabase(cluster.url);
+  static async open(lab: Lab, { cluster: options, serverUrl, env = {} }: RigOptions = {}): Promise<Rig> {
+    const cluster = serverUrl === undefined ? await startCluster(lab, options) : undefined;
+    const databaseUrl = await createDatabase(serverUrl ?? cluster?.url);
     const all = { ...ENV, ...env };
     const keys = await runCommand<NewMerchant>({ databaseUrl, env: all }, 'merchants', 'create', ...ACCOUNT);
     return new Rig(lab, { cluster, databaseUrl, keys, port: await freePort() }, all);
+  }
+
+  get cluster(): PostgresCluster {
+    if (!this.#cluster) throw new Error('This rig runs on a server that the fault has started.');
+    return this.#cluster;
   }
 
   /** For processes and commands of this rig. */
@@ -157,4 +161,12 @@ export class Rig {
     );
     this.lab.check(rows.length === 0, `${rows.length} paid intents have not succeeded, such as ${rows[0]?.id}`);
   }
+}
+
+async function startCluster(lab: Lab, options: RigOptions['cluster']): Promise<PostgresCluster> {
+  const settings = [...SETTINGS, ...(options?.settings ?? [])];
+  const cluster = await createCluster({ folder: lab.folder, ...options, settings });
+  lab.cleanUp.add(() => cluster.kill());
+  await cluster.start();
+  return cluster;
 }
