@@ -27,8 +27,12 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   encoding: 'utf8',
 });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
-const yamlFiles = files.filter((file) => file === 'compose.yaml' || /^deploy\/.*\.yaml$/.test(file));
-const everyFile = [...files.filter((file) => file.startsWith('deploy/')), 'Containerfile', 'compose.yaml'];
+const yamlFiles = files.filter((file) => file === 'compose.yaml' || /^deploy\/kubernetes\/.*\.yaml$/.test(file));
+const everyFile = [
+  ...files.filter((file) => /^deploy\/(kubernetes|systemd)\//.test(file)),
+  'Containerfile',
+  'compose.yaml',
+];
 
 const manifests = yamlFiles.flatMap((file) => parseManifests(readText(file)));
 const [compose] = parseManifests(readText('compose.yaml')) as [{ services: { florin: Node; postgres: Node } }];
@@ -189,6 +193,13 @@ describe('files', () => {
       expect(allowed, path).toContain(path.split('/')[0]);
       expect(existsSync(join(ROOT, path)), path).toBe(true);
     }
+  });
+
+  it('that the image runs or compiles exist', () => {
+    const named = [...readText('Containerfile').matchAll(/\/app\/([\w/-]+\.[jt]s)\b/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThanOrEqual(3);
+    expect(named.filter((path) => !files.includes(path))).toEqual([]);
+    expect(files.some((file) => /^src\/chains\/\w+\/create-\w+-chain\.ts$/.test(file))).toBe(true);
   });
 
   it('name the same image, version and account', () => {
