@@ -7,7 +7,7 @@ export interface Tree {
   paths: ReadonlySet<string>;
 }
 
-const FOLDERS = /^(bench|bin|docs|examples|migrations|src|test|tools|web)\//;
+const FOLDERS = /^(bench|bin|deploy|docs|examples|migrations|src|test|tools|web)\//;
 const FILE = /^[\w.-]+(\/[\w.-]+)*\.(css|js|json|md|mjs|sql|ts)$/;
 const SOURCE_NAME = /^[a-z0-9][\w.-]*\.(mjs|sql|ts)$/;
 
