@@ -14,6 +14,7 @@ import { Batcher } from './database/batcher.ts';
 import { Database } from './database/database.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
+import { VersionGate } from './database/version-gate.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
@@ -65,6 +66,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly eventDispatch: EventDispatch;
   readonly deliveryQueue: DeliveryQueue;
   readonly sealedSecrets: SealedColumns<EndpointCell>;
+  readonly version: VersionGate;
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #logger: Database;
@@ -77,6 +79,7 @@ export class PostgresDataStore implements PaymentDatabase {
 
   constructor(options: DataStoreOptions) {
     this.#reader = new Database({ ...options, applicationName: 'florin' });
+    this.version = new VersionGate(this.#reader, ['data']);
     this.audit = auditOutbox(this.#reader);
     this.#announcer = new Announcer(
       new Database({ ...options, connectionsMax: 1, applicationName: 'florin-announcer' }),
