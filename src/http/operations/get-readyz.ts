@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { BACKGROUND_ROLES } from '../../domain/role.ts';
 import { type NetworkView, viewNetworks } from '../../usecases/networks/view-networks.ts';
+import { type RoleView, viewRoles } from '../../usecases/operations/view-roles.ts';
 import { NetworkState } from '../networks/network-schema.ts';
 import type { HealthCheck } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
@@ -20,6 +22,13 @@ const Readiness = Type.Object({
       'The watched networks. A network that cannot be seen does not affect readiness. The dashboard and ' +
       '`florin doctor` say why it cannot.',
   }),
+  roles: Type.Array(
+    Type.Object({
+      role: words(BACKGROUND_ROLES, { description: 'A role that at least one process of the installation needs.' }),
+      running: Type.Boolean({ description: 'Whether a process with this role has reported lately, on any node.' }),
+    }),
+    { description: 'What runs in the background. A role that no process has does not affect readiness.' },
+  ),
 });
 
 export const getReadyz = defineRoute({
@@ -28,7 +37,9 @@ export const getReadyz = defineRoute({
   path: '/readyz',
   tag: 'Operations',
   summary: 'Check readiness',
-  description: 'Checks the database and its migrations, and returns the state of each watched network.',
+  description:
+    'Checks the database and its migrations, and returns the state of each watched network. A server that was told to stop ' +
+    'is not ready, but serves requests until it ends.',
   access: 'open',
   forMonitoring: true,
   answers: {
@@ -38,18 +49,21 @@ export const getReadyz = defineRoute({
 }).handle(async (context) => {
   const checks = await context.health();
   if (checks.every((check) => check.ok)) {
-    return { status: 200, body: presentReadiness('ready', checks, await viewNetworks(context)) };
+    const [networks, roles] = await Promise.all([viewNetworks(context), viewRoles(context)]);
+    return { status: 200, body: presentReadiness('ready', checks, networks, roles) };
   }
-  return { status: 503, headers: { 'retry-after': '1' }, body: presentReadiness('not_ready', checks, []) };
+  return { status: 503, headers: { 'retry-after': '1' }, body: presentReadiness('not_ready', checks, [], []) };
 });
 
 const presentReadiness = (
   status: 'ready' | 'not_ready',
   checks: readonly HealthCheck[],
   networks: readonly NetworkView[],
+  roles: readonly RoleView[],
 ): Static<typeof Readiness> => ({
   status,
   checks: checks.map(({ name, ok, detail }) => ({ name, ok, detail })),
   // Anyone can read this, and a detail may contain the host of a node.
   networks: networks.map(({ network, state }) => ({ network, state })),
+  roles: roles.map(({ role, isRunning }) => ({ role, running: isRunning })),
 });

@@ -38,6 +38,7 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
   const pass = gateFor(services, route);
   const handle = handlerFor(services.context, route);
   const url = fastifyPath(route.path);
+  const isForMonitoring = route.access === 'open' && route.forMonitoring === true;
   app.route({
     method: route.method,
     url,
@@ -45,6 +46,11 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
     onRequest(request, reply, done) {
       request.routePath = url;
       request.route = route;
+      const { error } = services.context.intake;
+      if (error && !isForMonitoring) {
+        done(error);
+        return;
+      }
       return pass.call(app, request, reply, done);
     },
     handler(request, reply) {

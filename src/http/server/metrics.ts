@@ -1,6 +1,18 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { timeOf } from '../../domain/ids.ts';
 import type { DeliveryResult } from '../../ports/delivery-queue.ts';
+
+/** What one of several processes has counted. */
+export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
 export class Metrics {
@@ -72,6 +84,7 @@ export class Metrics {
     const gauge = new Gauge({
       name: 'florin_webhook_deliveries_pending',
       help: 'Deliveries of webhooks that have not ended, up to a hundred thousand in each database',
+      aggregator: 'max',
       registers: [this.#registry],
       async collect() {
         gauge.set(await read().catch(() => Number.NaN));
@@ -110,12 +123,14 @@ export class Metrics {
     const lag = new Gauge({
       name: 'florin_network_lag_seconds',
       help: 'Seconds since a network was last read completely',
+      aggregator: 'max',
       labelNames: ['network'] as const,
       registers: [this.#registry],
     });
     const distrusted = new Gauge({
       name: 'florin_network_distrusted',
       help: '1 if a network’s nodes contradict themselves and no payment is credited',
+      aggregator: 'max',
       labelNames: ['network'] as const,
       registers: [this.#registry],
       async collect() {
@@ -126,6 +141,31 @@ export class Metrics {
         }
       },
     });
+  }
+
+  /** Prometheus reads whether each role has a process with every scrape. */
+  watchRoles(read: () => Promise<{ role: string; isRunning: boolean }[]>): void {
+    const gauge = new Gauge({
+      name: 'florin_role_running',
+      help: '1 if a process with the role has reported lately, on any node',
+      aggregator: 'max',
+      labelNames: ['role'] as const,
+      registers: [this.#registry],
+      async collect() {
+        for (const { role, isRunning } of await read().catch(() => [])) gauge.set({ role }, isRunning ? 1 : 0);
+      },
+    });
+  }
+
+  /** For the sum with those of other processes. */
+  report(): Promise<MetricsReport> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** Counters are added; what all processes read from the same database is not. */
+  static async sum(reports: readonly MetricsReport[]): Promise<{ contentType: string; text: string }> {
+    const registry = AggregatorRegistry.aggregate([...reports]);
+    return { contentType: registry.contentType, text: await registry.metrics() };
   }
 
   async read(): Promise<{ contentType: string; text: string }> {
