@@ -65,7 +65,7 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const workers = startWorkers(config, parts, log, (result) => metrics?.observeDelivery(result));
   const versions = startLoop(
     CHECK_VERSION_PAUSE_MS,
-    () => checkVersion(parts, log, workers.stop),
+    () => checkVersion(parts, log, () => workers.stop()),
     new FailureLog(log.logger, parts.clock, { worker: 'check-version' }),
   );
   try {

@@ -18,10 +18,6 @@ export async function superviseProcesses(config: Config, stopped: () => Promise<
   const address = await findDatabase(config);
   const stopping = stopped();
   const log = openLog(config.logLevel);
-  const isStopping = { yes: false };
-  void stopping.then(() => {
-    isStopping.yes = true;
-  });
   // Not every number can be sent as JSON.
   cluster.setupPrimary({ serialization: 'advanced' });
   const envOf = (roles: readonly Role[]) => ({
@@ -41,11 +37,13 @@ export async function superviseProcesses(config: Config, stopped: () => Promise<
   const first = make(config.roles);
   const others = Array.from({ length: config.processes - 1 }, () => make(['api']));
   const all = [first, ...others];
+  const startAll = async () => {
+    await first.start({ mustServe: true });
+    await Promise.all(others.map((one) => one.start({ mustServe: false })));
+    all.find((one) => one.isServing)?.send({ florin: 'welcome', processes: all.length });
+  };
   try {
-    await Promise.race([first.start({ mustServe: true }), stopping]);
-    if (!isStopping.yes)
-      await Promise.race([Promise.all(others.map((one) => one.start({ mustServe: false }))), stopping]);
-    if (!isStopping.yes) all.find((one) => one.isServing)?.send({ florin: 'welcome', processes: all.length });
+    await Promise.race([startAll(), stopping]);
     await stopping;
   } finally {
     await Promise.all(all.map((one) => one.stop(config.drainMs + STOP_MS_MAX)));

@@ -42,7 +42,7 @@ export class SupervisedProcess {
     return this.#isServing;
   }
 
-  /** Resolves when it serves. Rejects if it must serve at once and ends instead: then waiting would not help. */
+  /** Resolves when it serves, and never if it was told to stop before. Rejects if it must serve at once and ends instead: then waiting would not help. */
   start({ mustServe }: { mustServe: boolean }): Promise<void> {
     this.#running = this.#keepRunning(mustServe);
     return this.#served.promise;

@@ -40,8 +40,9 @@ describe.each(controlPlanes())('leases in $name', ({ open }) => {
     expect(await take('seven', 'b', 0)).toBe('held');
   });
 
+  const listAt = (atMs: number) => opened.control.leases.listHeld(['eight', 'nine', 'ten'], NOW_MS + atMs);
+
   it('is listed while somebody holds it, to the millisecond', async () => {
-    const listAt = (atMs: number) => opened.control.leases.listHeld(['eight', 'nine', 'ten'], NOW_MS + atMs);
     await take('eight', 'a', 0);
     await take('nine', 'b', 0, 50);
     expect((await listAt(49)).sort()).toEqual(['eight', 'nine']);
