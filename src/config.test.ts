@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -125,4 +126,37 @@ it('FLORIN_METRICS_PORT is a port, and unset by default', () => {
   expect(readConfig({}).metricsPort).toBeUndefined();
   expect(readConfig({ FLORIN_METRICS_PORT: '9464' }).metricsPort).toBe(9_464);
   expect(() => readConfig({ FLORIN_METRICS_PORT: '0' })).toThrow('FLORIN_METRICS_PORT is "0"');
+});
+
+describe('FLORIN_ROLES', () => {
+  it.each([
+    [undefined, ['api', 'watcher', 'deliverer']],
+    ['worker', ['watcher', 'deliverer']],
+    ['api,worker', ['api', 'watcher', 'deliverer']],
+    ['deliverer api deliverer', ['api', 'deliverer']],
+    ['watcher', ['watcher']],
+  ])('%s means %j', (named, roles) => {
+    expect(readConfig({ FLORIN_ROLES: named }).roles).toEqual(roles);
+  });
+
+  it('names those that exist', () => {
+    expect(() => readConfig({ FLORIN_ROLES: 'api,king' })).toThrow(
+      'FLORIN_ROLES contains "king"; the roles are api, watcher, deliverer, and worker for the last two.',
+    );
+  });
+});
+
+describe('FLORIN_PROCESSES', () => {
+  it('is one, a number, or as many as the machine runs at the same time', () => {
+    const databaseUrl = 'postgres://florin@127.0.0.1/florin';
+    expect(readConfig({}).processes).toBe(1);
+    expect(readConfig({ FLORIN_PROCESSES: '12' }).processes).toBe(12);
+    expect(readConfig({ FLORIN_PROCESSES: 'auto' }).processes).toBe(Math.min(4, availableParallelism()));
+    const apart = { FLORIN_PROCESSES: 'auto', DATABASE_URL: databaseUrl };
+    expect(readConfig(apart).processes).toBe(Math.min(64, availableParallelism()));
+  });
+
+  it.each(['0', '65', 'many'])('cannot be %s', (value) => {
+    expect(() => readConfig({ FLORIN_PROCESSES: value })).toThrow(`FLORIN_PROCESSES is "${value}"; it must be`);
+  });
 });

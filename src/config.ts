@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readDatabaseUrl } from './domain/database-url.ts';
 import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
@@ -6,9 +6,8 @@ import { LIMITS } from './domain/limits.ts';
 import { isEsploraUrl, plainUrl } from './domain/networks/esplora-url.ts';
 import { NETWORKS, networkOf } from './domain/networks/network.ts';
 import { rpcVariable } from './domain/networks/rpc-variable.ts';
+import { BACKGROUND_ROLES, ROLES, type Role } from './domain/role.ts';
 import { UserError } from './domain/user-error.ts';
-
-export type Role = 'api' | 'worker';
 
 /** The environment variables, parsed once at startup. */
 export interface Config {
@@ -23,6 +22,10 @@ export interface Config {
   /** Opens what was encrypted with an earlier secret. */
   previousSecret: string | undefined;
   roles: readonly Role[];
+  /** How many processes serve requests on one port. */
+  processes: number;
+  /** How long requests are still served after `/readyz` has begun to say that the process stops. */
+  drainMs: number;
   logLevel: string;
   /** Where a process without the role `api` answers health checks and scrapes; undefined if it listens nowhere. */
   metricsPort: number | undefined;
@@ -72,6 +75,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
     ...databaseUrls(env),
+    processes: processes(env, 'FLORIN_PROCESSES'),
+    drainMs: 1_000 * integer(env, 'FLORIN_DRAIN_SECONDS', 0, 0, 600),
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -181,13 +186,29 @@ function checkNodes(network: string, urls: readonly string[]): void {
     );
 }
 
+/** Those that stand for several roles. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = { worker: BACKGROUND_ROLES };
+
 function roles(env: NodeJS.ProcessEnv): Role[] {
-  const named = list(env, 'FLORIN_ROLES');
+  const named = new Set(list(env, 'FLORIN_ROLES').flatMap((name) => GROUPS[name] ?? [name]));
+  const known: ReadonlySet<string> = new Set(ROLES);
   for (const role of named) {
-    if (role !== 'api' && role !== 'worker')
-      throw new UserError(`FLORIN_ROLES contains "${role}"; the roles are api and worker.`);
+    if (!known.has(role)) {
+      const all = `${ROLES.join(', ')}, and worker for the last two`;
+      throw new UserError(`FLORIN_ROLES contains "${role}"; the roles are ${all}.`);
+    }
   }
-  return named.length === 0 ? ['api', 'worker'] : (named as Role[]);
+  return ROLES.filter((role) => named.size === 0 || named.has(role));
+}
+
+const PROCESSES_MAX = 64;
+/** The embedded PostgreSQL accepts 100 connections and needs processors, too. */
+const EMBEDDED_PROCESSES_MAX = 4;
+
+function processes(env: NodeJS.ProcessEnv, name: string): number {
+  if (text(env, name) !== 'auto') return integer(env, name, 1, 1, PROCESSES_MAX);
+  const most = text(env, 'DATABASE_URL') === undefined ? EMBEDDED_PROCESSES_MAX : PROCESSES_MAX;
+  return Math.min(availableParallelism(), most);
 }
 
 /** The standard variables of OpenTelemetry. */

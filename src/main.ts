@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check, CliContext } from './cli/command.ts';
@@ -7,12 +8,15 @@ import { renderOutput } from './cli/render-output.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import type { DataStoreId } from './domain/ids.ts';
+import { BACKGROUND_ROLES, type BackgroundRole } from './domain/role.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
+import { inspectRoles } from './main/inspect-roles.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
 import { openTracing } from './main/open-tracing.ts';
 import type { ProcessMetrics } from './main/process-metrics.ts';
+import { superviseProcesses } from './main/supervise-processes.ts';
 import type { ChainAdapter } from './ports/chain.ts';
 import type { DeliveryResult } from './ports/delivery-queue.ts';
 import type { Terminal } from './ports/terminal.ts';
@@ -40,14 +44,17 @@ import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from './workers/drop-partiti
 import { DROP_REQUESTS_PAUSE_MS, dropRequests } from './workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FailureLog } from './workers/failure-log.ts';
-import { type Loop, startLoop } from './workers/loop.ts';
+import { startLoop } from './workers/loop.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
 import { RELAY_EVENTS_PAUSE_MS, relayEvents } from './workers/relay-events.ts';
+import { REPORT_ROLE_PAUSE_MS, reportRole } from './workers/report-role.ts';
 import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
 /** A node that does not answer must not hold up the start. */
 const FIRST_LOOK_MS_MAX = 1_000;
+/** How often a node looks whether the database has become too new for it. */
+const CHECK_VERSION_PAUSE_MS = 3_000;
 
 /** Only a process that serves requests loads the HTTP code, because it doubles the startup time. */
 async function serve(config: Config, stopped: () => Promise<void>): Promise<void> {
@@ -62,17 +69,23 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   metrics?.watch(parts);
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();
-  const workers = config.roles.includes('worker') ? startWorkers(config, parts, log, metrics) : undefined;
+  const workers = startWorkers(config, parts, log, metrics);
+  const versions = startLoop(
+    CHECK_VERSION_PAUSE_MS,
+    () => checkVersion(parts, log, () => workers.stop()),
+    new FailureLog(log.logger, parts.clock, { worker: 'check-version' }),
+  );
   try {
-    await workers?.haveLooked;
+    await workers.haveLooked;
     const serving =
       metrics && (await (api ? api.serveRequests(config, parts, metrics, log) : monitor(config, parts, metrics)));
-    if (!api) printLine('Florin is running its workers. This process accepts no requests (FLORIN_ROLES=worker).');
+    if (!api) printLine(`Florin is running its workers: ${config.roles.join(', ')}. This process accepts no requests.`);
     await stopping;
     await serving?.close();
   } finally {
     parts.stopReading();
-    await Promise.all((workers?.loops ?? []).map((loop) => loop.stop()));
+    await versions.stop();
+    await workers.stop();
     await parts.close();
     await tracer?.close();
     log.close();
@@ -92,17 +105,37 @@ async function monitor({ host, metricsPort: port }: Config, parts: Parts, metric
   return serveMonitoring({ host, port }, parts, metrics);
 }
 
-/** `haveLooked` resolves after the first poll of every network, so that no payer sees an outage that is over. */
+/** A node that has become too old writes nothing more: its workers stop, and its requests get 503. */
+async function checkVersion({ version, stores }: Parts, log: Log, stopWorkers: () => Promise<void>): Promise<void> {
+  const wasTooOld = version.reason !== undefined;
+  await version.look();
+  if (version.reason !== undefined) {
+    if (wasTooOld) return;
+    log.logger.error(version.reason);
+    printLine(version.reason);
+    await stopWorkers();
+  } else await stores.leaveTooNew();
+}
+
+interface Workers {
+  /** Resolves after the first poll of every network, so that no payer sees an outage that is over. */
+  haveLooked: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts the loops of the roles that this process has. */
 function startWorkers(
-  { eventsKeptDays, requestLogDays }: Config,
+  { roles, eventsKeptDays, requestLogDays }: Config,
   { ports }: Parts,
   log: Log,
   metrics: ProcessMetrics | undefined,
-): { loops: Pick<Loop, 'stop'>[]; haveLooked: Promise<unknown> } {
-  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
-    startLoop(pauseMs, timed(worker, task), new FailureLog(log.logger, ports.clock, { worker }));
+): Workers {
+  const failuresOf = (worker: string, dataStore?: DataStoreId) =>
+    new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
   const timed = <Result>(worker: string, task: () => Promise<Result>) =>
     metrics?.workers.timeRounds(worker, task) ?? task;
+  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
+    startLoop(pauseMs, timed(worker, task), failuresOf(worker));
   const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
   const watch = (chain: ChainAdapter) => {
     const { name: network } = chain.network;
@@ -112,8 +145,6 @@ function startWorkers(
     const scan = () => watchChain(ports, chain, watcher);
     return startLoop(pollMs, metrics?.workers.timeScans(network, scan) ?? scan, failures);
   };
-  const failuresOf = (worker: string, dataStore?: DataStoreId) =>
-    new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
   const slots = new DeliverySlots();
   metrics?.server.watch('florin_webhook_deliveries_in_flight', 'Webhooks that are being sent', () => slots.taken);
   const onResult = (result: DeliveryResult) => metrics?.server.observeDelivery(result);
@@ -136,22 +167,40 @@ function startWorkers(
       },
     };
   };
-  const watchers = [...ports.chains.values()].map(watch);
-  const loops = [
+  const has = (role: BackgroundRole) => roles.includes(role);
+  const watchers = has('watcher') ? [...ports.chains.values()].map(watch) : [];
+  // Whatever is due by time: several processes may do it, and it is done once.
+  const upkeep = () => [
     start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
     start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
     start('delete-unmatched', DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports)),
     start('drop-requests', DROP_REQUESTS_PAUSE_MS, () => dropRequests(ports, requestLogDays)),
+    start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
+  ];
+  const outgoing = () => [
     start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
     start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
-    start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
     startDatabaseLoops(ports.stores, sendEvents, failuresOf('dispatch-events')),
+  ];
+  const loops = [
+    ...BACKGROUND_ROLES.filter(has).map((role) =>
+      start('report-role', REPORT_ROLE_PAUSE_MS, () => reportRole(ports, role, holder)),
+    ),
+    ...(has('watcher') ? upkeep() : []),
+    ...(has('deliverer') ? outgoing() : []),
     ...watchers,
   ];
   const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));
-  return { loops, haveLooked: Promise.race([allLooked, sleep(FIRST_LOOK_MS_MAX, undefined, { ref: false })]) };
+  let stopped: Promise<unknown> | undefined;
+  return {
+    haveLooked: Promise.race([allLooked, sleep(FIRST_LOOK_MS_MAX, undefined, { ref: false })]),
+    async stop() {
+      stopped ??= Promise.all(loops.map((loop) => loop.stop()));
+      await stopped;
+    },
+  };
 }
 
 async function inspectDatabase(config: Config): Promise<Check[]> {
@@ -172,6 +221,7 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
     }
     await clock.start();
     clock.stop();
+    if (!readiness.some(({ pending }) => pending)) checks.push(...(await inspectRoles(config, database, clock)));
     const skewMs = Math.round(clock.skewMs);
     const ok = Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX;
     const advice = ok ? '' : '; synchronize this machine’s clock with NTP';
@@ -200,7 +250,10 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
       void terminal.stopped().then(() => stop.abort());
       return stop.signal;
     },
-    serve: () => serve(config, () => terminal.stopped()),
+    serve() {
+      const isParent = config.processes > 1 && config.roles.includes('api');
+      return (isParent ? superviseProcesses : serve)(config, () => terminal.stopped());
+    },
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
     withBackupPorts: (work) => withBackupPorts(config, work),
@@ -234,6 +287,9 @@ export async function main(
   } catch (error) {
     terminal.note(explain(error).replaceAll(PRIVATE_KEYS, 'fsk_$1_…'));
     return exitCodeOf(error);
+  } finally {
+    // The connection to its parent would keep a process alive that has nothing more to do.
+    cluster.worker?.disconnect();
   }
 }
 

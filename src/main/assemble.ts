@@ -12,6 +12,7 @@ import { Database } from '../store/database/database.ts';
 import { DatabaseClock } from '../store/database/database-clock.ts';
 import { migrate } from '../store/database/migrate.ts';
 import { Outage } from '../store/database/outage.ts';
+import { VersionGate } from '../store/database/version-gate.ts';
 import { joinEmbeddedPostgres } from '../store/embedded/join-embedded-postgres.ts';
 import { PostgresChanges } from '../store/events/changes.ts';
 import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
@@ -36,6 +37,8 @@ export interface Parts {
   stores: PostgresStores;
   changes: PostgresChanges;
   clock: DatabaseClock;
+  /** Whether this version may use the main database. */
+  version: VersionGate;
   /** Ends reading networks, which can take long at a node that limits the rate. */
   stopReading(): void;
   close(): Promise<void>;
@@ -129,7 +132,8 @@ export async function assemble(config: Config, { observers, tracer }: Telemetry 
     const events = { renderEvent, presentEndpoint, tracer };
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };
-    return { ports, database, stores, changes, clock, stopReading: () => reading.abort(), close };
+    const version = new VersionGate(database, ['control', 'data']);
+    return { ports, database, stores, changes, clock, version, stopReading: () => reading.abort(), close };
   } catch (error) {
     await close();
     throw error;

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { Metrics } from '../http/server/metrics.ts';
 import { WorkerMetrics } from '../system/worker-metrics.ts';
 import { viewNetworks } from '../usecases/networks/view-networks.ts';
+import { viewRoles } from '../usecases/operations/view-roles.ts';
 import { viewQueues } from '../usecases/webhooks/view-queues.ts';
 import type { Observers, Parts } from './assemble.ts';
 
@@ -23,6 +24,7 @@ export class ProcessMetrics implements Observers {
   watch({ ports, database, stores }: Parts): void {
     this.server.watchPools(() => ({ control: database.counts, ...stores.pools() }));
     this.server.watchNetworks(() => viewNetworks(ports));
+    this.server.watchRoles(() => viewRoles(ports));
     this.server.watchQueues(() => viewQueues(ports));
     this.server.watch(
       'florin_batch_rows_waiting',

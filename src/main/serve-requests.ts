@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import type { DataStoreId, MerchantId } from '../domain/ids.ts';
+import { Problem } from '../domain/errors.ts';
+import type { DataStoreId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { buildApp } from '../http/server/app.ts';
+import type { HealthCheck, Intake } from '../http/server/context.ts';
 import { inspectReadiness } from '../store/database/inspect-database.ts';
 import { LookupCache } from '../store/database/lookup-cache.ts';
 import type { Log } from '../system/log.ts';
@@ -17,15 +19,25 @@ import { type Loop, startLoop } from '../workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
 import type { Parts } from './assemble.ts';
 import { explainListen } from './explain-listen.ts';
+import { joinProcesses } from './join-processes.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 
 /** How long in-flight requests may take during shutdown. With the time that the database needs, it stays under 5 s. */
-const DRAIN_MS_MAX = 1_500;
+const FINISH_MS_MAX = 1_500;
 const WRITE_REQUESTS_PAUSE_MS = 250;
 /** How long the last entries of the request log may take during shutdown. */
 const FLUSH_REQUESTS_MS_MAX = 1_000;
 
-/** Serves requests until it is closed. Closing completes the requests in flight first. */
+const OUTDATED = new Problem(
+  'unavailable',
+  'This server is being replaced with a newer version and takes no requests. Try again in a moment.',
+  { headers: { 'retry-after': '5' } },
+);
+
+/**
+ * Serves requests until it is closed. Closing first tells load balancers to use other nodes, if there is time for that, and
+ * completes the requests in flight.
+ */
 export async function serveRequests(
   config: Config,
   parts: Parts,
@@ -36,7 +48,6 @@ export async function serveRequests(
   const keyUseLog = new KeyUseLog(ports.clock);
   const keys = new LookupCache((hash: string) => ports.keys.findByHash(hash));
   const publicKeys = new LookupCache((key: string) => ports.keys.findByPublicKey(key));
-  const settings = new LookupCache((id: MerchantId) => ports.settings.find(id));
   const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
     startLoop(pauseMs, task, new FailureLog(log.logger, ports.clock, { worker }));
   const loops: Loop[] = [];
@@ -46,6 +57,16 @@ export async function serveRequests(
   const sessionWatch = new SessionWatch();
   const visibilityWatch = new VisibilityWatch(ports);
   metrics.server.watchRequestLog(() => requestLog.lost);
+  const siblings = joinProcesses(metrics.server);
+  const stop = { isEnding: false };
+  const intake: Intake = {
+    get isEnding() {
+      return stop.isEnding;
+    },
+    get error() {
+      return parts.version.reason === undefined ? undefined : OUTDATED;
+    },
+  };
   const app = buildApp({
     context: {
       ...ports,
@@ -54,23 +75,15 @@ export async function serveRequests(
         findByHash: (hash) => keys.find(hash),
         findByPublicKey: (key) => publicKeys.find(key),
       },
-      settings: {
-        ...ports.settings,
-        find: (id) => settings.find(id),
-        async change(id, change) {
-          const after = await ports.settings.change(id, change);
-          settings.forget(id);
-          return after;
-        },
-      },
       networks: { ...ports.networks, list: () => visibilityWatch.list() },
       config,
+      intake,
       keyUseLog,
       requestLog,
       sessionWatch,
       visibilityWatch,
-      health: () => inspectReadiness(parts.database),
-      metrics: metrics.read,
+      health: () => inspectHealth(parts, intake),
+      metrics: () => (siblings ? siblings.readMetrics() : metrics.read()),
     },
     metrics: metrics.server,
     log,
@@ -80,8 +93,14 @@ export async function serveRequests(
     start('session-watch', LIMITS.sessionWatchMs, () => sessionWatch.look(ports)),
     start('visibility-watch', LIMITS.networkWatchMs, () => visibilityWatch.look()),
   );
+  async function drain(): Promise<void> {
+    stop.isEnding = true;
+    if (config.drainMs > 0) await sleep(config.drainMs);
+    await close();
+  }
   async function close(): Promise<void> {
-    const force = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS_MAX);
+    const finishMs = config.drainMs > 0 ? LIMITS.answerMsMax : FINISH_MS_MAX;
+    const force = setTimeout(() => app.server.closeAllConnections(), finishMs);
     await app.close();
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
@@ -95,18 +114,26 @@ export async function serveRequests(
     await parts.changes.start();
     const { host, port } = config;
     await app.listen({ host, port }).catch(explainListen(host, port, 'PORT'));
-    await welcome(config, parts);
-    return { close };
+    if (siblings) void siblings.mayWelcome.then((processes) => welcome(config, parts, processes));
+    else await welcome(config, parts, 1);
+    return { close: drain };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function welcome({ baseUrl }: Config, { ports }: Parts): Promise<void> {
+async function inspectHealth({ database, version }: Parts, { isEnding }: Intake): Promise<HealthCheck[]> {
+  if (isEnding) return [{ name: 'server', ok: false, detail: 'is stopping' }];
+  if (version.reason !== undefined) return [{ name: 'version', ok: false, detail: version.reason }];
+  return inspectReadiness(database);
+}
+
+async function welcome({ baseUrl, roles }: Config, { ports }: Parts, processes: number): Promise<void> {
   printLine(`Florin is ready at ${baseUrl}`);
   printLine(`  Dashboard       ${baseUrl}/dashboard`);
   printLine(`  API reference   ${baseUrl}/docs`);
+  printLine(`  Roles           ${roles.join(', ')}${processes > 1 ? ` in ${processes} processes` : ''}`);
   const link = await offerSetUpLink(ports, baseUrl);
   if (link !== undefined) printLine(`Set up your account: ${link}`);
 }

@@ -6,4 +6,6 @@ export interface Leases {
    * ahead as this one would was taken while the clock was ahead, so it is not waited for.
    */
   take(name: string, holder: string, nowMs: number, untilMs: number): Promise<number | undefined>;
+  /** Those of these leases that somebody holds. */
+  listHeld(names: readonly string[], nowMs: number): Promise<string[]>;
 }

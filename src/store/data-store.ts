@@ -16,6 +16,7 @@ import { Database, type PoolCounts } from './database/database.ts';
 import { deleteInSteps } from './database/delete-in-steps.ts';
 import { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
+import { VersionGate } from './database/version-gate.ts';
 import { Announcer } from './events/announcer.ts';
 import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
@@ -71,6 +72,7 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly eventDispatch: EventDispatch;
   readonly deliveryQueue: DeliveryQueue;
   readonly sealedSecrets: SealedColumns<EndpointCell>;
+  readonly version: VersionGate;
   readonly #reader: Database;
   readonly #writer: Database;
   readonly #logger: Database;
@@ -86,6 +88,7 @@ export class PostgresDataStore implements PaymentDatabase {
     const { tracer } = options;
     this.#onBatch = options.onBatch;
     this.#reader = new Database({ ...options, applicationName: 'florin' });
+    this.version = new VersionGate(this.#reader, ['data']);
     this.audit = auditOutbox(this.#reader);
     // A notification holds a lock of the whole server until its commit is over, and must not wait for a standby there.
     this.#announcer = new Announcer(

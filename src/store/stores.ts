@@ -1,5 +1,7 @@
+import { Problem } from '../domain/errors.ts';
 import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
+import { UserError } from '../domain/user-error.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -150,6 +152,18 @@ export class PostgresStores implements Stores {
     return this.#main.rowsWaiting;
   }
 
+  /** Closes data stores for which this version has become too old. Requests for their merchants then get 503. */
+  async leaveTooNew(): Promise<void> {
+    const leave = async (id: DataStoreId, opening: Promise<PostgresDataStore>) => {
+      const dataStore = await opening;
+      await dataStore.version.look();
+      if (dataStore.version.reason === undefined) return;
+      this.#own.delete(id);
+      await dataStore.close();
+    };
+    throwFailures(await Promise.allSettled([...this.#own].map(([id, opening]) => leave(id, opening))));
+  }
+
   async close(): Promise<void> {
     const open = await this.#allOpen();
     await Promise.all(open.map((dataStore) => dataStore.close()));
@@ -175,7 +189,7 @@ export class PostgresStores implements Stores {
     const row = await this.#ports.dataStores.find(id);
     if (!row) throw new Error(`unknown data store ${id}`);
     const url = this.#ports.vault.open(row.sealedUrl, ['data_stores.sealed_url', id]);
-    await this.prepare(url);
+    await this.prepare(url).catch(explainUnusable);
     return this.#open(url, new Outage());
   }
 
@@ -185,6 +199,15 @@ export class PostgresStores implements Stores {
 }
 
 const tenancyOf = ({ merchantId, livemode }: Tenant): Tenancy => ({ merchant: uuidOf(merchantId), livemode });
+
+/** What an operator has to change, such as the version of a node, concerns only the merchants of this data store. */
+function explainUnusable(error: unknown): never {
+  if (!(error instanceof UserError)) throw error;
+  throw new Problem('unavailable', 'The data of this merchant is temporarily unavailable. Try again in a moment.', {
+    headers: { 'retry-after': '5' },
+    cause: error,
+  });
+}
 
 function throwFailures(rounds: readonly PromiseSettledResult<void>[]): void {
   const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));

@@ -1,7 +1,10 @@
 import { type Logger, pino } from 'pino';
 
-/** Lines are buffered up to this length, or until `FLUSH_MS` has passed. */
-const BUFFER_CHARACTERS = 8_192;
+/**
+ * Lines are buffered up to this length, or until `FLUSH_MS` has passed. Several processes may write to one pipe, and up to
+ * this length no line of another one can come in between.
+ */
+const BUFFER_CHARACTERS = 4_096;
 const FLUSH_MS = 1_000;
 /** What cannot be written, because a disk is full or nobody reads it, is kept up to this length. Later lines are dropped. */
 const UNWRITTEN_CHARACTERS_MAX = 8 * 1_048_576;
@@ -24,7 +27,12 @@ export interface Log {
 
 /** JSON lines on standard output. */
 export function openLog(level: string): Log {
-  const destination = pino.destination({ dest: 1, sync: false, maxLength: UNWRITTEN_CHARACTERS_MAX });
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    maxLength: UNWRITTEN_CHARACTERS_MAX,
+    maxWrite: BUFFER_CHARACTERS,
+  });
   // Without a log, the server goes on: payments matter more than lines about them.
   destination.on('error', () => undefined);
   const time = timeMember();
@@ -42,10 +50,12 @@ export function openLog(level: string): Log {
     logger,
     writeLine(members) {
       if (!enabled) return;
-      lines += `{"level":${INFO}${time()},${members}}\n`;
-      if (lines.length < BUFFER_CHARACTERS) return;
-      destination.write(lines);
-      lines = '';
+      const line = `{"level":${INFO}${time()},${members}}\n`;
+      if (lines.length + line.length > BUFFER_CHARACTERS) {
+        destination.write(lines);
+        lines = '';
+      }
+      lines += line;
     },
     close() {
       clearInterval(timer);

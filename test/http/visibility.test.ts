@@ -43,6 +43,7 @@ async function setUp() {
       requestLog: new RequestLog(() => undefined),
       sessionWatch: new SessionWatch(),
       visibilityWatch,
+      intake: { isEnding: false, error: undefined },
       health: async () => [],
       metrics: async () => ({ contentType: 'text/plain', text: '' }),
     },

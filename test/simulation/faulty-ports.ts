@@ -94,6 +94,7 @@ export class ActorPorts {
 }
 
 const countLeases = ({ merchants: { leases }, counters }: Simulation): Leases => ({
+  ...leases,
   async take(...args) {
     const token = await leases.take(...args);
     if (token === undefined) counters.add('lease held by another worker');

@@ -40,6 +40,16 @@ describe.each(controlPlanes())('leases in $name', ({ open }) => {
     expect(await take('seven', 'b', 0)).toBe('held');
   });
 
+  const listAt = (atMs: number) => opened.control.leases.listHeld(['eight', 'nine', 'ten'], NOW_MS + atMs);
+
+  it('is listed while somebody holds it, to the millisecond', async () => {
+    await take('eight', 'a', 0);
+    await take('nine', 'b', 0, 50);
+    expect((await listAt(49)).sort()).toEqual(['eight', 'nine']);
+    expect(await listAt(50)).toEqual(['eight']);
+    expect(await listAt(100)).toEqual([]);
+  });
+
   it('knows each name alone', async () => {
     await take('three', 'a', 0);
     expect(await take('four', 'b', 0)).toBe(1_000_000);

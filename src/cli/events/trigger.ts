@@ -84,7 +84,7 @@ class History {
       if (found) return found;
       if (performance.now() > deadlineMs) {
         throw new UserError(
-          `${type} has not happened within ${WAIT_MS_MAX / 1_000} s. Check that a process with the role "worker" runs.`,
+          `${type} has not happened within ${WAIT_MS_MAX / 1_000} s. Check that processes with the roles watcher and deliverer run.`,
         );
       }
       await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BACKGROUND_ROLES } from '../../domain/role.ts';
 import { NetworkState } from '../networks/network-schema.ts';
 import { defineRoute } from '../server/route.ts';
 import { NetworkName, words } from '../server/shapes.ts';
@@ -19,6 +20,13 @@ const Readiness = Type.Object({
       'The watched networks. A network that cannot be seen does not affect readiness. The dashboard and ' +
       '`florin doctor` say why it cannot.',
   }),
+  roles: Type.Array(
+    Type.Object({
+      role: words(BACKGROUND_ROLES, { description: 'A role that at least one process of the installation needs.' }),
+      running: Type.Boolean({ description: 'Whether a process with this role has reported lately, on any node.' }),
+    }),
+    { description: 'What runs in the background. A role that no process has does not affect readiness.' },
+  ),
 });
 
 export const getReadyz = defineRoute({
@@ -27,7 +35,9 @@ export const getReadyz = defineRoute({
   path: '/readyz',
   tag: 'Operations',
   summary: 'Check readiness',
-  description: 'Checks the database and its migrations, and returns the state of each watched network.',
+  description:
+    'Checks the database and its migrations, and returns the state of each watched network. A server that was told to stop ' +
+    'is not ready, but serves requests until it ends.',
   access: 'open',
   forMonitoring: true,
   answers: {

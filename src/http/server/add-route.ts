@@ -48,6 +48,11 @@ export function addRoute(app: FastifyInstance, services: RouteServices, route: R
     onRequest(request, reply, done) {
       request.routePath = url;
       request.route = route;
+      const { error } = services.context.intake;
+      if (error && !isForMonitoring) {
+        done(error);
+        return;
+      }
       return pass.call(app, request, reply, done);
     },
     handler(request, reply) {

@@ -120,6 +120,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
       // What was sent together with the request for which the connection was closed.
       if (request.raw.socket.destroyed) return;
       request.startedAtMs = performance.now();
+      if (given.intake.isEnding) void reply.header('connection', 'close');
       const error = findRequestError(request);
       if (error || request.is404)
         visitors.admit(request, reply, (refused) => done(refused ?? error ?? findMiss(request)));

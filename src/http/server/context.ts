@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { Problem } from '../../domain/errors.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
 import type { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
@@ -12,6 +13,7 @@ import type { InvoicePdfs } from '../invoices/invoice-pdfs.ts';
 /** What a handler gets besides the request. */
 export interface Context extends Ports {
   config: Config;
+  intake: Intake;
   health: () => Promise<HealthCheck[]>;
   metrics: () => Promise<{ contentType: string; text: string }>;
   keyUseLog: KeyUseLog;
@@ -26,6 +28,14 @@ export interface Context extends Ports {
   openapi: () => OpenApiDocument;
   /** The document of the dashboard API. */
   sessionOpenapi: () => OpenApiDocument;
+}
+
+/** Whether this process takes requests. */
+export interface Intake {
+  /** It still does, but it has been told to stop, so clients should send their next requests elsewhere. */
+  readonly isEnding: boolean;
+  /** The answer to all requests except those of monitoring, if it takes none. */
+  readonly error: Problem | undefined;
 }
 
 export interface HealthCheck {

@@ -1,4 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { timeOf } from '../../domain/ids.ts';
 import { NODE_STATES } from '../../domain/networks/node-state.ts';
 import { SERVER_VERSION } from '../../domain/version.ts';
@@ -7,9 +16,10 @@ import type { NetworkView } from '../../usecases/networks/view-networks.ts';
 import type { QueueView } from '../../usecases/webhooks/view-queues.ts';
 import { watchTogether } from './watch-together.ts';
 
-/**
- * The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose.
- */
+/** What one of several processes has counted. */
+export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
+
+/** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
@@ -205,6 +215,31 @@ export class Metrics {
         valuesOf: (views) => views.flatMap(countNodes),
       },
     ]);
+  }
+
+  /** Prometheus reads whether each role has a process with every scrape. */
+  watchRoles(read: () => Promise<{ role: string; isRunning: boolean }[]>): void {
+    const gauge = new Gauge({
+      name: 'florin_role_running',
+      help: '1 if a process with the role has reported lately, on any node',
+      aggregator: 'max',
+      labelNames: ['role'] as const,
+      registers: [this.#registry],
+      async collect() {
+        for (const { role, isRunning } of await read().catch(() => [])) gauge.set({ role }, isRunning ? 1 : 0);
+      },
+    });
+  }
+
+  /** For the sum with those of other processes. */
+  report(): Promise<MetricsReport> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** Counters are added; what all processes read from the same database is not. */
+  static async sum(reports: readonly MetricsReport[]): Promise<{ contentType: string; text: string }> {
+    const registry = AggregatorRegistry.aggregate([...reports]);
+    return { contentType: registry.contentType, text: await registry.metrics() };
   }
 
   async read(): Promise<{ contentType: string; text: string }> {

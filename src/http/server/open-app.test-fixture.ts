@@ -6,16 +6,22 @@ import { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
 import { RequestLog } from '../../usecases/requests/request-log.ts';
 import { SessionWatch } from '../../usecases/sessions/session-watch.ts';
 import { buildApp } from './app.ts';
+import type { Intake } from './context.ts';
 import { Metrics } from './metrics.ts';
 
 /** The whole HTTP server on ports in memory. It listens on no port: a test injects requests from any address. */
-export function openApp(env: Record<string, string> = {}, ports: MemoryPorts = createMemoryPorts()) {
+export function openApp(
+  env: Record<string, string> = {},
+  ports: MemoryPorts = createMemoryPorts(),
+  intake: Intake = { isEnding: false, error: undefined },
+) {
   const metrics = new Metrics(['api']);
   const requestLog = new RequestLog(() => undefined);
   const app = buildApp({
     context: {
       ...ports,
       config: readConfig(env),
+      intake,
       keyUseLog: new KeyUseLog(ports.clock),
       requestLog,
       sessionWatch: new SessionWatch(),

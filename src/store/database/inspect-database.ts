@@ -1,6 +1,7 @@
 import { showHost } from '../../domain/database-url.ts';
 import type { Database } from './database.ts';
 import { newestMigration, type Plane, schemaOf } from './migrate.ts';
+import { neededBy, whyTooOld } from './needed-migration.ts';
 import { INTERRUPTED, IS_MARKED } from './restore-mark.ts';
 
 export interface Finding {
@@ -11,7 +12,7 @@ export interface Finding {
   pending?: boolean;
 }
 
-/** For `/readyz`: whether the database responds and its schema is the one that this version knows. */
+/** For `/readyz`: whether the database responds and has the tables that this version needs. */
 export async function inspectReadiness(database: Database): Promise<Finding[]> {
   try {
     await database.query({ name: 'ping', text: 'SELECT 1', values: [] });
@@ -65,13 +66,17 @@ async function inspectMigrations(database: Database, plane: Plane): Promise<Find
   const known = await newestMigration(plane);
   const name = `migrations (${plane})`;
   try {
-    const [row] = await database.query<{ number: number | null }>({
-      name: `newest-migration-${plane}`,
-      text: `SELECT max(number) AS number FROM ${schemaOf(plane)}.migrations`,
+    const rows = await database.query<{ number: number; name: string }>({
+      name: `migrations-${plane}`,
+      text: `SELECT number, name FROM ${schemaOf(plane)}.migrations`,
       values: [],
     });
-    const applied = row?.number ?? 0;
-    return { name, ok: applied === known, detail: `${applied} of ${known}`, pending: applied < known };
+    const tooOld = whyTooOld(neededBy(rows.map((row) => row.name)), known);
+    if (tooOld !== undefined) return { name, ok: false, detail: tooOld };
+    const applied = Math.max(0, ...rows.map(({ number }) => number));
+    const newer = applied > known ? `; a newer version of Florin added ${applied - known}` : '';
+    const detail = `${Math.min(applied, known)} of ${known}${newer}`;
+    return { name, ok: applied >= known, detail, pending: applied < known };
   } catch {
     return { name, ok: false, detail: `0 of ${known}`, pending: true };
   }

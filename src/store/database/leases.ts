@@ -19,5 +19,14 @@ export function leaseTable(database: Database): Leases {
       });
       return row && Number(row.token);
     },
+
+    async listHeld(names, nowMs) {
+      const rows = await database.query<{ name: string }>({
+        name: 'list-held-leases',
+        text: 'SELECT name FROM florin_control.leases WHERE name = ANY ($1::text[]) AND leased_until > $2',
+        values: [names, new Date(nowMs)],
+      });
+      return rows.map(({ name }) => name);
+    },
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from './database.ts';
+import { neededBy, whyTooOld } from './needed-migration.ts';
 import { PrimaryClient } from './primary-client.ts';
 import { rejectMarked } from './restore-mark.ts';
 
@@ -61,9 +62,12 @@ async function findPending(client: Client, plane: Plane, known: readonly Migrati
   await client.query(
     `CREATE TABLE IF NOT EXISTS ${schema}.migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL)`,
   );
-  const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.migrations`);
+  const { rows } = await client.query<{ number: number; name: string }>(
+    `SELECT number, name FROM ${schema}.migrations`,
+  );
   const applied = new Set(rows.map((row) => row.number));
-  rejectNewer(applied, known);
+  const tooOld = whyTooOld(neededBy(rows.map((row) => row.name)), known.at(-1)?.number ?? 0);
+  if (tooOld !== undefined) throw new UserError(tooOld);
   return known.filter((migration) => !applied.has(migration.number));
 }
 
@@ -101,19 +105,16 @@ async function run(client: Client, schema: string, { number, name, sql }: Migrat
   await client.query(`INSERT INTO ${schema}.migrations VALUES ($1, $2, now())`, [number, name]);
 }
 
-function rejectNewer(applied: ReadonlySet<number>, known: readonly Migration[]): void {
-  const newest = Math.max(0, ...applied);
-  const last = known.at(-1)?.number ?? 0;
-  if (newest > last) {
-    throw new UserError(
-      `The database is newer than this version of Florin (migration ${newest}, but this version knows ${last}). ` +
-        'Start the newer version of Florin, or restore a backup made by this version.',
-    );
-  }
+const read = new Map<Plane, Promise<Migration[]>>();
+
+/** Read once: the files of a newer version may replace these while this one is running. */
+function readMigrations(plane: Plane): Promise<Migration[]> {
+  const reading = read.get(plane) ?? readFolder(join(FOLDER, plane));
+  read.set(plane, reading);
+  return reading;
 }
 
-async function readMigrations(plane: Plane): Promise<Migration[]> {
-  const folder = join(FOLDER, plane);
+async function readFolder(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file) => ({

@@ -86,7 +86,7 @@ function judge(network: Network, report: NetworkReport | undefined, nowMs: numbe
   if (nowMs - reportedAtMs > LIMITS.silentPollsMax * network.pollMs) {
     const detail =
       `No worker has reported for ${formatAge(nowMs - reportedAtMs)}. Check that a Florin process with the role ` +
-      'worker is running.';
+      'watcher is running.';
     return { state: 'delayed', cause: 'no_worker', sinceMs: reportedAtMs, detail };
   }
   if (scannedUntilMs === undefined) return NEVER_READ;

@@ -9,9 +9,9 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a process with the role `worker`, and waits until it runs. */
-export async function startWorker(options: ServerOptions): Promise<WorkerProcess> {
-  const env = florinEnv({ ...options, env: { ...options.env, FLORIN_ROLES: 'worker' } });
+/** Starts a process with the role `worker`, or another one without requests, and waits until it runs. */
+export async function startWorker(options: ServerOptions, role = 'worker'): Promise<WorkerProcess> {
+  const env = florinEnv({ ...options, env: { ...options.env, FLORIN_ROLES: role } });
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));

@@ -13,4 +13,8 @@ export const memoryLeases = ({ leases }: Pick<ControlTables, 'leases'>): Leases 
     leases.set(name, { holder, token, untilMs });
     return token;
   },
+
+  async listHeld(names, nowMs) {
+    return names.filter((name) => (leases.get(name)?.untilMs ?? 0) > nowMs);
+  },
 });

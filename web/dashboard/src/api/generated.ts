@@ -819,6 +819,7 @@ export interface Operations {
       status: 'ready' | 'not_ready';
       checks: { name: string; ok: boolean; detail: string }[];
       networks: { network: string; state: 'ok' | 'delayed' | 'distrusted' }[];
+      roles: { role: 'watcher' | 'deliverer'; running: boolean }[];
     };
   };
   'GET /metrics': { answer: string };

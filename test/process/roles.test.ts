@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorker, type WorkerProcess } from '../faults/lab/start-worker.ts';
+import { create, createdId, send } from '../support/client.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let databaseUrl: string;
+let api: RunningServer;
+let keys: NewMerchant;
+const workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  databaseUrl = await createMigrated(['control', 'data']);
+  api = await startServer({ databaseUrl, env: { FLORIN_ROLES: 'api' } });
+  keys = await createMerchant({ databaseUrl });
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await api.stop('SIGKILL');
+});
+
+async function runningRoles(): Promise<string[]> {
+  const { roles } = (await (await fetch(`${api.baseUrl}/readyz`)).json()) as {
+    roles: { role: string; running: boolean }[];
+  };
+  return roles.filter(({ running }) => running).map(({ role }) => role);
+}
+
+const countEvents = async () => ((await send(api.baseUrl, keys, '/events')).json['data'] as unknown[]).length;
+
+/** The status of an intent that was paid in full. */
+async function pay(): Promise<{ status: () => Promise<unknown> }> {
+  const path = `/payment_intents/${createdId(await create(api.baseUrl, keys))}`;
+  expect((await send(api.baseUrl, keys, `${path}/simulate`, { body: { kind: 'full' } })).status).toBe(200);
+  return { status: async () => (await send(api.baseUrl, keys, path)).json['status'] };
+}
+
+it('nobody watches and nobody delivers without the roles, and /readyz says so', async () => {
+  expect(await runningRoles()).toEqual([]);
+  expect(api.output()).toMatch(/Roles +api\n/);
+});
+
+it('a watcher finds payments, but numbers no events', async () => {
+  const paid = await pay();
+  workers.push(await startWorker({ databaseUrl }, 'watcher'));
+  await waitUntil('it is paid', async () => (await paid.status()) === 'succeeded');
+  expect(await runningRoles()).toEqual(['watcher']);
+  expect(await countEvents()).toBe(0);
+});
+
+it('a deliverer numbers what the watcher has written', async () => {
+  workers.push(await startWorker({ databaseUrl }, 'deliverer'));
+  await waitUntil('there are events', async () => (await countEvents()) > 0);
+  await waitUntil('both roles run', async () => (await runningRoles()).join() === 'watcher,deliverer');
+});

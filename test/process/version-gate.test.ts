@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { create } from '../support/client.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
+import { createMerchant, type NewMerchant, type RunningServer, startHosted, startServer } from '../support/server.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let databaseUrl: string;
+let server: RunningServer;
+let keys: NewMerchant;
+
+beforeAll(async () => {
+  databaseUrl = await createMigrated(['control', 'data']);
+  server = await startServer({ databaseUrl });
+  keys = await createMerchant({ databaseUrl });
+});
+afterAll(() => server.stop('SIGKILL'));
+
+const addMigration = (number: number, name: string) =>
+  runSql(databaseUrl, 'INSERT INTO florin_data.migrations VALUES ($1, $2, now())', [number, name]);
+
+async function readiness() {
+  const answer = await fetch(`${server.baseUrl}/readyz`);
+  const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean; detail: string }[] };
+  return { status: answer.status, checks };
+}
+
+it('a node goes on when a newer version has added something to the database', async () => {
+  await addMigration(9_000, '9000_future');
+  const { status, checks } = await readiness();
+  expect(status).toBe(200);
+  expect(checks.at(-1)?.detail).toMatch(/; a newer version of Florin added \d+$/);
+  expect((await create(server.baseUrl, keys)).status).toBe(201);
+});
+
+it('a node takes no more requests when a newer version has removed something that it uses', async () => {
+  await addMigration(9_001, '9001_past.needs-9000');
+  await waitUntil('requests are rejected', async () => (await create(server.baseUrl, keys)).status === 503);
+  const rejected = await create(server.baseUrl, keys);
+  expect(rejected.headers.get('retry-after')).toBe('5');
+  expect(rejected.json['detail']).toContain('is being replaced with a newer version');
+  expect(await readiness()).toEqual({
+    status: 503,
+    checks: [{ name: 'version', ok: false, detail: expect.stringContaining('is too old for the database') }],
+  });
+  expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
+  expect(server.output()).toContain('This version of Florin is too old for the database');
+});
+
+it('its workers have stopped: nobody watches the network any more', async () => {
+  await waitUntil('the lease ends', async () => {
+    const text = `SELECT 1 FROM florin_control.leases WHERE name = 'watch simulated' AND leased_until <= now()`;
+    return (await runSql(databaseUrl, text)).length === 1;
+  });
+});
+
+it('it does not start again, and says why', async () => {
+  expect(await server.stop()).toBe(0);
+  await expect(startHosted({ databaseUrl })).rejects.toThrow(
+    /This version of Florin is too old for the database: it needs a version that knows migration 9000, and this one knows \d+\. Start the newer version/,
+  );
+});
