@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import { databaseAway } from '../database/database.ts';
-import { isBehindPooler, isSettingRefused } from '../database/note-pooler.ts';
+import { isBehindPooler, isSettingRefused } from '../database/detect-pooler.ts';
 import { PrimaryClient } from '../database/primary-client.ts';
 
 /** Copying takes as long as it takes, and its text must not depend on the settings of the server or the role. */

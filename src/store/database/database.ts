@@ -1,7 +1,7 @@
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Problem } from '../../domain/errors.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { isSettingRefused, notePooler } from './note-pooler.ts';
+import { isBehindPooler, isSettingRefused } from './detect-pooler.ts';
 import { Outage } from './outage.ts';
 import { PrimaryClient } from './primary-client.ts';
 import { type Servers, serversOf } from './servers.ts';
@@ -79,7 +79,6 @@ export class Database {
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
       Client: PrimaryClient,
-      onConnect: (client) => notePooler(this.servers, client),
     });
     this.#outage = options.outage ?? new Outage();
     this.#prepares = options.prepares ?? false;
@@ -168,7 +167,10 @@ export class Database {
     try {
       for (;;) {
         const client = await this.pool.connect();
-        if (!this.#outage.isOlder(this.#openedAtMs.get(client) ?? 0)) return client;
+        if (!this.#outage.isOlder(this.#openedAtMs.get(client) ?? 0)) {
+          if (this.servers.isPooled === undefined) await this.#lookForPooler(client);
+          return client;
+        }
         client.release(true);
       }
     } catch (error) {
@@ -177,6 +179,15 @@ export class Database {
         return this.#connect();
       }
       throw databaseAway(error);
+    }
+  }
+
+  async #lookForPooler(client: PoolClient): Promise<void> {
+    try {
+      this.servers.isPooled = await isBehindPooler(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Change } from '../../ports/changes.ts';
-import { isBehindPooler } from '../database/note-pooler.ts';
+import { isBehindPooler } from '../database/detect-pooler.ts';
 import { PrimaryClient } from '../database/primary-client.ts';
 import { CHANGES_CHANNEL, NUMBERS_CHANNEL, readChanges, readNumbers } from './change-notice.ts';
 import { KnownChanges } from './known-changes.ts';
@@ -98,10 +98,12 @@ export class ChangeChannel {
   }
 
   #pollLater(): void {
-    this.#pollTimer = setTimeout(async () => {
-      if (!this.#client) await this.#pollOnce();
-      if (!this.#closed) this.#pollLater();
-    }, POLL_MS).unref();
+    this.#pollTimer = setTimeout(() => void this.#pollNow(), POLL_MS).unref();
+  }
+
+  async #pollNow(): Promise<void> {
+    if (!this.#client) await this.#pollOnce();
+    if (!this.#closed) this.#pollLater();
   }
 
   async #pollOnce(): Promise<void> {

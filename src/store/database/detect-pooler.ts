@@ -1,14 +1,9 @@
 import { type ClientBase, DatabaseError } from 'pg';
-import type { Servers } from './servers.ts';
 
 /** What PostgreSQL and PgBouncer call a message that breaks the protocol. */
 const PROTOCOL_VIOLATION = '08P01';
 
-/** Finds out once whether a pooler stands in between. It makes up the process that it names when a connection opens. */
-export async function notePooler(servers: Servers, client: ClientBase): Promise<void> {
-  servers.isPooled ??= await isBehindPooler(client);
-}
-
+/** Whether a pooler stands in between: it makes up the process that it names when a connection opens. */
 export async function isBehindPooler(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid !== (client as ClientBase & { processID?: number }).processID;
