@@ -33,6 +33,12 @@ it('a node goes on when a newer version has added something to the database', as
   expect((await create(server.baseUrl, keys)).status).toBe(201);
 });
 
+it('a node of this version also starts then', async () => {
+  const another = await startHosted({ databaseUrl });
+  expect((await create(another.baseUrl, keys)).status).toBe(201);
+  await another.stop();
+});
+
 it('a node takes no more requests when a newer version has removed something that it uses', async () => {
   await addMigration(9_001, '9001_past.needs-9000');
   await waitUntil('requests are rejected', async () => (await create(server.baseUrl, keys)).status === 503);

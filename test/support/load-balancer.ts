@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './external-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
-const POLL_MS = 50;
+const POLL_MS = 100;
 
 interface Backend {
   url: string;

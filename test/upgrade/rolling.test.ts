@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newestMigration } from '../../src/store/database/migrate.ts';
-import { createDatabase, runSql } from '../support/databases.ts';
+import { createMigrated } from '../support/create-migrated.ts';
+import { runSql } from '../support/databases.ts';
 import { createMerchant, type ServerOptions } from '../support/server.ts';
 import { copyProgram } from './rolling/copy-program.ts';
 import { replaceNodes } from './rolling/replace-nodes.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it('replaces two nodes with the next version, which adds a column, without a failed request', async () => {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigrated(['control', 'data']);
   const env = { FLORIN_DRAIN_SECONDS: '1', FLORIN_LOG_LEVEL: 'error' };
   const before: ServerOptions = { databaseUrl, env };
   const keys = await createMerchant(before);
@@ -24,13 +25,12 @@ it('replaces two nodes with the next version, which adds a column, without a fai
   const sql = `ALTER TABLE florin_data.payment_intents ADD COLUMN color text NOT NULL DEFAULT 'none'`;
   const after = { ...before, program: copyProgram(join(folder, 'next'), { name, sql }) };
 
-  const drained = { healthPath: '/readyz', beforeDrains: true, beforeRestarts: true } as const;
-  const outcome = await replaceNodes(keys, { before, after, ...drained });
+  const outcome = await replaceNodes(keys, { before, after, healthPath: '/readyz', beforeDrains: true });
 
   expect(outcome.failures).toEqual([]);
-  expect(outcome.exitCodes).toEqual([0, 0, 0]);
+  expect(outcome.exitCodes).toEqual([0, 0]);
   expect(outcome.answeredByBefore).toBeGreaterThan(0);
-  expect(outcome.acknowledged).toBeGreaterThan(100);
+  expect(outcome.acknowledged).toBeGreaterThan(20);
   expect(outcome.streamsOpened).toBeGreaterThan(1);
   const ran = await runSql(databaseUrl, 'SELECT 1 FROM florin_data.migrations WHERE name = $1', [name]);
   expect(ran).toHaveLength(1);

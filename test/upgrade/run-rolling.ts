@@ -37,7 +37,7 @@ try {
   const before: ServerOptions = { ...after, program: checkout.program };
   const account = ['--name', 'Shop', '--email', 'shop@example.com', '--password', 'correct horse 9'];
   const keys = await runCommand<Keys>(before, 'merchants', 'create', ...account);
-  const versions = { before, after, healthPath: health, beforeDrains: drains, beforeRestarts: drains } as const;
+  const versions = { before, after, healthPath: health, beforeDrains: drains } as const;
   const { failures, ...counts } = await replaceNodes(keys, versions);
   console.log(counts);
   for (const failure of failures.slice(0, 20)) console.error(`FAIL  ${failure}`);

@@ -4,7 +4,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../../suppo
 import { Load } from './send-load.ts';
 
 /** Requests between two steps. */
-const REQUESTS = 40;
+const REQUESTS = 20;
 
 export interface Replacement {
   before: ServerOptions;
@@ -13,8 +13,6 @@ export interface Replacement {
   healthPath: '/readyz' | '/healthz';
   /** Versions that cannot say that they are about to stop are taken out of the load balancer first. */
   beforeDrains: boolean;
-  /** Whether a node of the version before is also restarted when the first new one has migrated the database. */
-  beforeRestarts: boolean;
 }
 
 export interface Outcome {
@@ -30,7 +28,7 @@ export interface Outcome {
 
 /** Replaces two nodes behind a load balancer, one after the other, while merchants and payers use them. */
 export async function replaceNodes(keys: Keys, replacement: Replacement): Promise<Outcome> {
-  const { before, after, healthPath, beforeDrains, beforeRestarts } = replacement;
+  const { before, after, healthPath, beforeDrains } = replacement;
   const balancer = new LoadBalancer(healthPath);
   const running = new Set<RunningServer>();
   const exitCodes: number[] = [];
@@ -48,12 +46,12 @@ export async function replaceNodes(keys: Keys, replacement: Replacement): Promis
   await balancer.start();
   let load: Load | undefined;
   try {
-    const old = [await start(before), await start(before)];
+    const old = await Promise.all([start(before), start(before)]);
     await Promise.all(old.map(({ baseUrl }) => balancer.add(baseUrl)));
     load = new Load(balancer.url, keys);
     await load.more(REQUESTS);
     let answeredByBefore = 0;
-    for (const [index, server] of old.entries()) {
+    for (const server of old) {
       const next = await start(after);
       const earlier = balancer.answeredBy(server.baseUrl);
       await load.more(REQUESTS);
@@ -62,11 +60,6 @@ export async function replaceNodes(keys: Keys, replacement: Replacement): Promis
       answeredByBefore += balancer.answeredBy(server.baseUrl) - earlier;
       await stop(server, beforeDrains);
       await load.more(REQUESTS);
-      if (index > 0 || !beforeRestarts) continue;
-      const again = await start(before);
-      await balancer.add(again.baseUrl);
-      await load.more(REQUESTS);
-      await stop(again, beforeDrains);
     }
     await load.stop();
     const acknowledged = await load.readAll();

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { create, createdId, type Keys, send } from '../../support/client.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const IN_FLIGHT = 6;
+const IN_FLIGHT = 4;
 /** Bounds the load on a machine that other work shares. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 200;
 
 /** Merchants who create and read payments, and a payer who watches one, until they are stopped. */
 export class Load {
