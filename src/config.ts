@@ -70,12 +70,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', 3_000, 1, 65_535);
   const reached = { host, baseUrl: baseUrl(env, host, port), roles: roles(env) };
+  const urls = databaseUrls(env);
   return {
     ...reached,
     port,
     dataDir: resolve(text(env, 'FLORIN_DATA_DIR') ?? '.florin'),
-    ...databaseUrls(env),
-    processes: processes(env, 'FLORIN_PROCESSES'),
+    ...urls,
+    processes: processes(env, 'FLORIN_PROCESSES', urls),
     drainMs: 1_000 * integer(env, 'FLORIN_DRAIN_SECONDS', 0, 0, 600),
     secret: secret(env, 'FLORIN_SECRET'),
     previousSecret: secret(env, 'FLORIN_SECRET_PREVIOUS'),
@@ -205,9 +206,9 @@ const PROCESSES_MAX = 64;
 /** The embedded PostgreSQL accepts 100 connections and needs processors, too. */
 const EMBEDDED_PROCESSES_MAX = 4;
 
-function processes(env: NodeJS.ProcessEnv, name: string): number {
+function processes(env: NodeJS.ProcessEnv, name: string, { databaseUrl }: Pick<Config, 'databaseUrl'>): number {
   if (text(env, name) !== 'auto') return integer(env, name, 1, 1, PROCESSES_MAX);
-  const most = text(env, 'DATABASE_URL') === undefined ? EMBEDDED_PROCESSES_MAX : PROCESSES_MAX;
+  const most = databaseUrl === undefined ? EMBEDDED_PROCESSES_MAX : PROCESSES_MAX;
   return Math.min(availableParallelism(), most);
 }
 
@@ -224,15 +225,15 @@ function tracing(env: NodeJS.ProcessEnv): Config['tracing'] {
   return { endpoint: endpoint.replace(/\/+$/, ''), serviceName, ratio: Number(share) };
 }
 
-function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+function checkedUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined) readDatabaseUrl(value, name);
   return value;
 }
 
 function databaseUrls(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
-  const pooled = databaseUrl(env, 'DATABASE_URL');
-  const direct = databaseUrl(env, 'FLORIN_DATABASE_DIRECT_URL');
+  const pooled = checkedUrl(env, 'DATABASE_URL');
+  const direct = checkedUrl(env, 'FLORIN_DATABASE_DIRECT_URL');
   if (direct !== undefined && pooled === undefined)
     throw new UserError('FLORIN_DATABASE_DIRECT_URL is set, and DATABASE_URL is not. Set both, or DATABASE_URL alone.');
   return { databaseUrl: pooled, databaseDirectUrl: direct };

@@ -1,14 +1,10 @@
 import cluster from 'node:cluster';
-import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check, CliContext } from './cli/command.ts';
 import { type ExitCode, exitCodeOf } from './cli/exit-code.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { renderOutput } from './cli/render-output.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
-import type { DataStoreId } from './domain/ids.ts';
-import { BACKGROUND_ROLES, type BackgroundRole } from './domain/role.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
@@ -16,9 +12,8 @@ import { inspectRoles } from './main/inspect-roles.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
 import { openTracing } from './main/open-tracing.ts';
 import type { ProcessMetrics } from './main/process-metrics.ts';
+import { startWorkers } from './main/start-workers.ts';
 import { superviseProcesses } from './main/supervise-processes.ts';
-import type { ChainAdapter } from './ports/chain.ts';
-import type { DeliveryResult } from './ports/delivery-queue.ts';
 import type { Terminal } from './ports/terminal.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
@@ -28,31 +23,13 @@ import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { createProfiles } from './system/profiles.ts';
 import { findSecret } from './system/read-secret.ts';
-import { rememberOpened } from './system/remember-opened.ts';
 import { connectApi } from './system/remote/connect-api.ts';
 import { openTerminal } from './system/terminal.ts';
 import { signWebhook } from './system/webhooks/sign-webhook.ts';
-import { DeliverySlots } from './usecases/webhooks/delivery-slots.ts';
-import { ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, announceExpiringKeys } from './workers/announce-expiring-keys.ts';
-import { startDatabaseLoops } from './workers/database-loops.ts';
-import { DELETE_EXPIRED_SESSIONS_PAUSE_MS, deleteExpiredSessions } from './workers/delete-expired-sessions.ts';
-import { DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, deleteIdempotencyKeys } from './workers/delete-idempotency-keys.ts';
-import { DELETE_UNMATCHED_PAUSE_MS, deleteUnmatched } from './workers/delete-unmatched.ts';
-import { deliverWebhooks } from './workers/deliver-webhooks.ts';
-import { DISPATCH_EVENTS_PAUSE_MS, dispatchEvents, restMsAfterDispatch } from './workers/dispatch-events.ts';
-import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from './workers/drop-partitions.ts';
-import { DROP_REQUESTS_PAUSE_MS, dropRequests } from './workers/drop-requests.ts';
-import { EXPIRE_PAUSE_MS, expire } from './workers/expire.ts';
 import { FailureLog } from './workers/failure-log.ts';
 import { startLoop } from './workers/loop.ts';
-import { RELAY_AUDIT_PAUSE_MS, relayAudit } from './workers/relay-audit.ts';
-import { RELAY_EVENTS_PAUSE_MS, relayEvents } from './workers/relay-events.ts';
-import { REPORT_ROLE_PAUSE_MS, reportRole } from './workers/report-role.ts';
-import { watchChain } from './workers/watch-chain.ts';
 
 const CLOCK_SKEW_MS_MAX = 2_000;
-/** A node that does not answer must not hold up the start. */
-const FIRST_LOOK_MS_MAX = 1_000;
 /** How often a node looks whether the database has become too new for it. */
 const CHECK_VERSION_PAUSE_MS = 3_000;
 
@@ -115,92 +92,6 @@ async function checkVersion({ version, stores }: Parts, log: Log, stopWorkers: (
     printLine(version.reason);
     await stopWorkers();
   } else await stores.leaveTooNew();
-}
-
-interface Workers {
-  /** Resolves after the first poll of every network, so that no payer sees an outage that is over. */
-  haveLooked: Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-/** Starts the loops of the roles that this process has. */
-function startWorkers(
-  { roles, eventsKeptDays, requestLogDays }: Config,
-  { ports }: Parts,
-  log: Log,
-  metrics: ProcessMetrics | undefined,
-): Workers {
-  const failuresOf = (worker: string, dataStore?: DataStoreId) =>
-    new FailureLog(log.logger, ports.clock, { worker, ...(dataStore && { dataStore }) });
-  const timed = <Result>(worker: string, task: () => Promise<Result>) =>
-    metrics?.workers.timeRounds(worker, task) ?? task;
-  const start = (worker: string, pauseMs: number, task: () => Promise<void>) =>
-    startLoop(pauseMs, timed(worker, task), failuresOf(worker));
-  const holder = `${hostname()} ${process.pid} ${Buffer.from(ports.random.bytes(6)).toString('hex')}`;
-  const watch = (chain: ChainAdapter) => {
-    const { name: network } = chain.network;
-    const pollMs = chain.pollMs ?? chain.network.pollMs;
-    const watcher = { holder, roundsUntilProbe: 0 };
-    const failures = new FailureLog(log.logger, ports.clock, { worker: 'watch-chain', network });
-    const scan = () => watchChain(ports, chain, watcher);
-    return startLoop(pollMs, metrics?.workers.timeScans(network, scan) ?? scan, failures);
-  };
-  const slots = new DeliverySlots();
-  metrics?.server.watch('florin_webhook_deliveries_in_flight', 'Webhooks that are being sent', () => slots.taken);
-  const onResult = (result: DeliveryResult) => metrics?.server.observeDelivery(result);
-  const senderPorts = { ...ports, vault: rememberOpened(ports.vault) };
-  const sendEvents = (dataStore: DataStoreId | undefined) => {
-    const failures = failuresOf('deliver-webhooks', dataStore);
-    const deliveries = deliverWebhooks(senderPorts, dataStore, { slots, onResult }, failures);
-    const loop = startLoop(
-      DISPATCH_EVENTS_PAUSE_MS,
-      timed('dispatch-events', () => dispatchEvents(ports, dataStore, deliveries.carrier())),
-      failuresOf('dispatch-events', dataStore),
-      restMsAfterDispatch,
-    );
-    const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
-    return {
-      async stop() {
-        forget();
-        await loop.stop();
-        await deliveries.stop();
-      },
-    };
-  };
-  const has = (role: BackgroundRole) => roles.includes(role);
-  const watchers = has('watcher') ? [...ports.chains.values()].map(watch) : [];
-  // Whatever is due by time: several processes may do it, and it is done once.
-  const upkeep = () => [
-    start('delete-idempotency-keys', DELETE_IDEMPOTENCY_KEYS_PAUSE_MS, () => deleteIdempotencyKeys(ports)),
-    start('delete-expired-sessions', DELETE_EXPIRED_SESSIONS_PAUSE_MS, () => deleteExpiredSessions(ports)),
-    start('delete-unmatched', DELETE_UNMATCHED_PAUSE_MS, () => deleteUnmatched(ports)),
-    start('drop-requests', DROP_REQUESTS_PAUSE_MS, () => dropRequests(ports, requestLogDays)),
-    start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
-    start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
-    start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
-  ];
-  const outgoing = () => [
-    start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
-    start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
-    startDatabaseLoops(ports.stores, sendEvents, failuresOf('dispatch-events')),
-  ];
-  const loops = [
-    ...BACKGROUND_ROLES.filter(has).map((role) =>
-      start('report-role', REPORT_ROLE_PAUSE_MS, () => reportRole(ports, role, holder)),
-    ),
-    ...(has('watcher') ? upkeep() : []),
-    ...(has('deliverer') ? outgoing() : []),
-    ...watchers,
-  ];
-  const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));
-  let stopped: Promise<unknown> | undefined;
-  return {
-    haveLooked: Promise.race([allLooked, sleep(FIRST_LOOK_MS_MAX, undefined, { ref: false })]),
-    async stop() {
-      stopped ??= Promise.all(loops.map((loop) => loop.stop()));
-      await stopped;
-    },
-  };
 }
 
 async function inspectDatabase(config: Config): Promise<Check[]> {

@@ -58,6 +58,8 @@ const webhookOf = (intentId: string, type: string) =>
     }),
   );
 
+const countTraces = () => runSql(databaseUrl, 'SELECT count(*)::int AS count FROM florin_data.event_traces');
+
 describe('with a collector, the API and the workers in two processes', () => {
   let collector: Collector;
   let api: RunningServer;
@@ -195,7 +197,6 @@ describe('without a collector', () => {
   afterAll(() => server.stop());
 
   it('nothing is loaded, written or sent', async () => {
-    const countTraces = () => runSql(databaseUrl, 'SELECT count(*)::int AS count FROM florin_data.event_traces');
     const before = await countTraces();
     expect(before).not.toEqual([{ count: 0 }]);
     const headers = { traceparent: `00-${'7'.repeat(32)}-${CALLER}-01` };

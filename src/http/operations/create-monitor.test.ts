@@ -36,6 +36,10 @@ describe('the monitor of a process that serves no requests', () => {
       status: 'ready',
       checks: [{ name: 'database', ok: true, detail: 'responds' }],
       networks: [{ network: 'simulated', state: 'delayed' }],
+      roles: [
+        { role: 'watcher', running: false },
+        { role: 'deliverer', running: false },
+      ],
     });
     for (const check of checks) check.ok = false;
     const unready = await fetch(`${server.url}/readyz`);
