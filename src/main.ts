@@ -38,11 +38,9 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const metrics = await openMetrics(config);
   const log = openLog(config.logLevel);
   const tracer = config.tracing && (await openTracing(config.tracing, log));
-  // The database starts while the code is loaded.
-  const [parts, api] = await Promise.all([
-    assemble(config, { observers: metrics, tracer }),
-    config.roles.includes('api') ? import('./main/serve-requests.ts') : undefined,
-  ]);
+  // Loaded before anything connects: loading blocks the process, and a connection would time out on a slow machine.
+  const api = config.roles.includes('api') ? await import('./main/serve-requests.ts') : undefined;
+  const parts = await assemble(config, { observers: metrics, tracer });
   metrics?.watch(parts);
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();

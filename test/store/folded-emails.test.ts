@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createControlPlane } from '../../src/store/control-plane.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { migrate } from '../../src/store/database/migrate.ts';
-import { createDatabase, runSql, servers } from '../support/databases.ts';
+import { CONNECT_MS_MAX, createDatabase, runSql, servers } from '../support/databases.ts';
 import { insertAccount, sampleAccount, sampleAudit } from './sample-rows.ts';
 
 describe.each(servers())('accounts of the version before on the $name PostgreSQL', ({ url: serverUrl }) => {
@@ -11,7 +11,7 @@ describe.each(servers())('accounts of the version before on the $name PostgreSQL
   beforeEach(async () => {
     url = await createDatabase(serverUrl);
     await migrate(url, 'control');
-    database = new Database({ url, connectionsMax: 2, applicationName: 'florin-emails' });
+    database = new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 2, applicationName: 'emails' });
   });
   afterEach(() => database.close());
 

@@ -162,8 +162,8 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
 
   it('numbers invoices without gaps, even from two processes and with repeated intents', async () => {
     const owner = newMerchantId();
-    const options = { outage: new Outage(), url, connectionsMax: 4, groupCommit: true, onBatch: () => undefined };
-    const other = new PostgresDataStore(options);
+    const options = { outage: new Outage(), connectMsMax: CONNECT_MS_MAX, url, connectionsMax: 4, groupCommit: true };
+    const other = new PostgresDataStore({ ...options, onBatch: () => undefined });
     const [here, there] = [dataStore.bind(owner, false), other.bind(owner, false)];
     const intents = Array.from({ length: 300 }, () => sampleIntent());
     const issued = await Promise.all(
