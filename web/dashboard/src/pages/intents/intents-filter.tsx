@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { describeStatus, INTENT_STATUSES } from '../../format/status.ts';
 import { ChoiceLink } from '../../ui/choice-link.tsx';
 import { inputStyle } from '../../ui/field.tsx';
@@ -15,7 +15,7 @@ export function IntentsFilter() {
   const { status, q } = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
     <div className="flex flex-col gap-3">
-      <SearchBox key={q === undefined ? 'empty' : 'filled'} />
+      <SearchBox />
       <ul aria-label="Filter by status" className="flex flex-wrap gap-x-1.5 gap-y-3.5">
         {[undefined, ...INTENT_STATUSES].map((each) => (
           <li key={each ?? 'all'}>
@@ -37,15 +37,24 @@ function SearchBox() {
   const { status, q } = useSearch({ from: '/signed-in/dashboard/payments' });
   const navigate = useNavigate();
   const [text, setText] = useState(q ?? '');
+  const searched = useRef(q);
   const search = (query: string) => {
     const next = query.trim() === '' ? undefined : query.trim();
-    if (next !== q) void navigate({ to: '/dashboard/payments', search: { status, q: next }, replace: true });
+    if (next === q) return;
+    searched.current = next;
+    void navigate({ to: '/dashboard/payments', search: { status, q: next }, replace: true });
   };
   useEffect(() => {
     const timer = setTimeout(() => search(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
     // Only typing starts a search; a changed URL has already been searched.
   }, [text]);
+  useEffect(() => {
+    // A link may change the search as well. The box itself stays, because somebody may be typing in it.
+    if (q === searched.current) return;
+    searched.current = q;
+    setText(q ?? '');
+  }, [q]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     search(text);
