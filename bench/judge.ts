@@ -4,6 +4,7 @@ import type { Detection } from './measure-detection.ts';
 import type { EvmCatchUp } from './measure-evm-catch-up.ts';
 import { BLOCK_TRANSFERS, type ExactTiming } from './measure-exact-amounts.ts';
 import type { FirstByte } from './measure-first-byte.ts';
+import type { Idle } from './measure-idle.ts';
 import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { type Pair, ratioOfPairs } from './measure-pairs.ts';
@@ -18,6 +19,7 @@ export interface Results {
   rounds: readonly Round[];
   pages: readonly PageTiming[];
   memory: Memory | undefined;
+  idle: Idle | undefined;
   streams: Streams | undefined;
   blocks: readonly BlockTiming[];
   catchUps: readonly CatchUp[];
@@ -84,7 +86,7 @@ export function besideVisitors(visitors: readonly VisitorsRound[]): Spread | und
 }
 
 export function judge(results: Results): Verdict[] {
-  const { rounds, pages, memory, blocks, catchUps, detections, visitors, webhooks, evm } = results;
+  const { rounds, pages, memory, idle, blocks, catchUps, detections, visitors, webhooks, evm } = results;
   const ratio = (other: Case) => ratioOf(rounds, 'a', other, JUDGED_IN_FLIGHT)?.median;
   const own = roundsOf(rounds, 'a', JUDGED_IN_FLIGHT);
   const tail = own.length === 0 ? undefined : median(own.map(({ p99Ms, p50Ms }) => p99Ms / p50Ms));
@@ -133,6 +135,8 @@ export function judge(results: Results): Verdict[] {
     ...judgeWebhooks(webhooks),
     ...judgeEvm(evm),
     below(220, 'memory after the creates is below 220 MB', memory?.endMb, 'MB'),
+    below(1_500.001, 'a server on an existing data folder is ready within 1.5 s', idle && median(idle.readyMs), 'ms'),
+    below(250.001, 'an idle server and its PostgreSQL take at most 250 MB', idle?.memoryMb, 'MB'),
   ];
 }
 

@@ -24,6 +24,7 @@ export const CASES = [
   'u',
   'v',
   'w',
+  'x',
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -76,7 +77,7 @@ export const HELP = `npm run bench -- [options]
                     q  healthy beside broken ones     r  time until a webhook arrives
                     s  exact amounts on one address   t  a block of transfers to one address
                     u  catching up on an EVM chain    v  a checkout status that did not change
-                    w  create and first view
+                    w  create and first view          x  start-up and memory of an idle server
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)

@@ -27,6 +27,7 @@ export function printReport(results: Results): string {
     ...IN_FLIGHT.flatMap((inFlight) => describeLevel(results.rounds, inFlight)),
     ...describePages(results.pages),
     ...describeMemory(results),
+    ...describeIdle(results),
     ...describeStreams(results),
     ...describeBlocks(results),
     ...describeCatchUps(results),
@@ -98,6 +99,16 @@ function describeMemory({ memory }: Results): string[] {
   return [
     '## Memory of the server process\n',
     `${start} MB after the start, ${end} MB after ${printWhole(memory.creates)} creates, ${peak} MB at its peak.\n`,
+  ];
+}
+
+function describeIdle({ idle }: Results): string[] {
+  if (!idle) return [];
+  const ready = spreadOf(idle.readyMs);
+  const [usual, best, worst] = [ready.median, ready.min, ready.max].map((ms) => (ms / 1_000).toFixed(2));
+  return [
+    '## An idle server with its PostgreSQL\n',
+    `Ready after ${usual} s (${best} to ${worst}) on an existing data folder; ${idle.memoryMb.toFixed(0)} MB in all its processes.\n`,
   ];
 }
 

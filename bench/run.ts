@@ -8,6 +8,7 @@ import { measureDetection } from './measure-detection.ts';
 import { measureEvmCatchUp } from './measure-evm-catch-up.ts';
 import { measureAssignments, measureTransfers } from './measure-exact-amounts.ts';
 import { measureFirstByte } from './measure-first-byte.ts';
+import { measureIdle } from './measure-idle.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureNeighbors } from './measure-neighbors.ts';
 import { measureOutbox } from './measure-outbox.ts';
@@ -40,9 +41,10 @@ async function measure(bench: Bench): Promise<Results> {
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
-  if ((['g', 'i', 'k', 'l', 'm', 'u'] as const).some((name) => cases.has(name)) && !isLinux)
-    bench.print('g, i, k, l, m, u  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has');
+  if ((['g', 'i', 'k', 'l', 'm', 'u', 'x'] as const).some((name) => cases.has(name)) && !isLinux)
+    bench.print('g, i, k, l, m, u, x  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has');
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
+  const idle = cases.has('x') && isLinux ? await measureIdle(bench) : undefined;
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
   const blocks = cases.has('j') ? await measureBlocks(bench) : [];
   const catchUps = cases.has('k') && isLinux ? await measureCatchUp(bench) : [];
@@ -60,7 +62,7 @@ async function measure(bench: Bench): Promise<Results> {
     transfers: cases.has('t') ? await measureTransfers(bench) : [],
     catchUps: cases.has('u') && isLinux ? await measureEvmCatchUp(bench) : [],
   };
-  return { rounds, pages, memory, streams, blocks, catchUps, detections, visitors, webhooks, evm };
+  return { rounds, pages, memory, idle, streams, blocks, catchUps, detections, visitors, webhooks, evm };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {
