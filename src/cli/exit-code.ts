@@ -12,7 +12,15 @@ export const EXIT_CODES = {
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-const CODES: Record<string, ExitCode> = { usage: 2, not_found: 3, unreachable: 4, unavailable: 4 };
+/** The server or the database did not answer. */
+export const UNREACHABLE: ExitCode = 4;
+
+const CODES: Record<string, ExitCode> = {
+  usage: 2,
+  not_found: 3,
+  unreachable: UNREACHABLE,
+  unavailable: UNREACHABLE,
+};
 
 export const exitCodeOf = (error: unknown): ExitCode =>
   (error instanceof UserError || error instanceof Problem ? CODES[error.code ?? ''] : undefined) ?? 1;

@@ -4,8 +4,6 @@ import { Problem } from '../domain/errors.ts';
 import type { DataStoreId } from '../domain/ids.ts';
 import { LIMITS } from '../domain/limits.ts';
 import { buildApp } from '../http/server/app.ts';
-import type { HealthCheck, Intake } from '../http/server/context.ts';
-import { inspectReadiness } from '../store/database/inspect-database.ts';
 import { LookupCache } from '../store/database/lookup-cache.ts';
 import type { Log } from '../system/log.ts';
 import { printLine } from '../system/print-line.ts';
@@ -19,6 +17,7 @@ import { type Loop, startLoop } from '../workers/loop.ts';
 import { RECORD_KEY_USE_PAUSE_MS, recordKeyUse } from '../workers/record-key-use.ts';
 import type { Parts } from './assemble.ts';
 import { explainListen } from './explain-listen.ts';
+import { inspectHealth } from './inspect-health.ts';
 import { joinProcesses } from './join-processes.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 
@@ -28,6 +27,7 @@ const WRITE_REQUESTS_PAUSE_MS = 250;
 /** How long the last entries of the request log may take during shutdown. */
 const FLUSH_REQUESTS_MS_MAX = 1_000;
 
+const STOPPING = { name: 'server', ok: false, detail: 'is stopping' };
 const OUTDATED = new Problem(
   'unavailable',
   'This server is being replaced with a newer version and takes no requests. Try again in a moment.',
@@ -58,11 +58,8 @@ export async function serveRequests(
   const visibilityWatch = new VisibilityWatch(ports);
   metrics.server.watchRequestLog(() => requestLog.lost);
   const siblings = joinProcesses(metrics.server);
-  const stop = { isEnding: false };
-  const intake: Intake = {
-    get isEnding() {
-      return stop.isEnding;
-    },
+  const intake = {
+    isEnding: false,
     get error() {
       return parts.version.reason === undefined ? undefined : OUTDATED;
     },
@@ -82,7 +79,7 @@ export async function serveRequests(
       requestLog,
       sessionWatch,
       visibilityWatch,
-      health: () => inspectHealth(parts, intake),
+      health: async () => (intake.isEnding ? [STOPPING] : inspectHealth(parts)),
       metrics: () => (siblings ? siblings.readMetrics() : metrics.read()),
     },
     metrics: metrics.server,
@@ -94,7 +91,7 @@ export async function serveRequests(
     start('visibility-watch', LIMITS.networkWatchMs, () => visibilityWatch.look()),
   );
   async function drain(): Promise<void> {
-    stop.isEnding = true;
+    intake.isEnding = true;
     if (config.drainMs > 0) await sleep(config.drainMs);
     await close();
   }
@@ -121,12 +118,6 @@ export async function serveRequests(
     await close();
     throw error;
   }
-}
-
-async function inspectHealth({ database, version }: Parts, { isEnding }: Intake): Promise<HealthCheck[]> {
-  if (isEnding) return [{ name: 'server', ok: false, detail: 'is stopping' }];
-  if (version.reason !== undefined) return [{ name: 'version', ok: false, detail: version.reason }];
-  return inspectReadiness(database);
 }
 
 async function welcome({ baseUrl, roles }: Config, { ports }: Parts, processes: number): Promise<void> {

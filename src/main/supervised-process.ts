@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { UNREACHABLE } from '../cli/exit-code.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { MetricsReport } from '../http/server/metrics.ts';
 import type { Notice, Order } from './process-messages.ts';
@@ -11,8 +12,6 @@ const RESTART_MS_MAX = 5_000;
 const STEADY_MS = 60_000;
 /** A process that is too busy to report is left out of the metrics. */
 const REPORT_MS_MAX = 2_000;
-
-const UNREACHABLE = 4;
 
 /** A process that serves requests, and is started again whenever it ends until it is told to stop. */
 export class SupervisedProcess {
@@ -42,7 +41,10 @@ export class SupervisedProcess {
     return this.#isServing;
   }
 
-  /** Resolves when it serves, and never if it was told to stop before. Rejects if it must serve at once and ends instead: then waiting would not help. */
+  /**
+   * Resolves when it serves, and never if it was told to stop before. Rejects if it must serve at once and ends instead,
+   * because starting it again would not help.
+   */
   start({ mustServe }: { mustServe: boolean }): Promise<void> {
     this.#running = this.#keepRunning(mustServe);
     return this.#served.promise;

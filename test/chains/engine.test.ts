@@ -201,17 +201,12 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
 
     /** Starts a worker, and again if it ends: on a busy machine, the database may not answer in time when it starts. */
     function keepWorker(): { kill(): void } {
-      let worker = startWorker();
-      const startAgain = () => {
-        worker = startWorker().once('exit', startAgain);
+      let worker: ChildProcess | undefined;
+      const start = () => {
+        worker = startWorker().once('exit', start);
       };
-      worker.once('exit', startAgain);
-      return {
-        kill() {
-          worker.off('exit', startAgain);
-          worker.kill('SIGKILL');
-        },
-      };
+      start();
+      return { kill: () => void worker?.off('exit', start).kill('SIGKILL') };
     }
 
     function startWorker(): ChildProcess {

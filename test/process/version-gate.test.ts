@@ -2,25 +2,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { create } from '../support/client.ts';
 import { createMigrated } from '../support/create-migrated.ts';
 import { runSql } from '../support/databases.ts';
+import { freePort } from '../support/external-postgres.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startHosted, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let databaseUrl: string;
 let server: RunningServer;
+/** Serves no requests, only health checks. */
+let worker: RunningServer;
 let keys: NewMerchant;
 
 beforeAll(async () => {
   databaseUrl = await createMigrated(['control', 'data']);
-  server = await startServer({ databaseUrl });
+  const port = await freePort();
+  const env = { FLORIN_ROLES: 'watcher', FLORIN_METRICS_PORT: String(port) };
+  [server, worker] = await Promise.all([startServer({ databaseUrl }), startServer({ databaseUrl, port, env })]);
   keys = await createMerchant({ databaseUrl });
 });
-afterAll(() => server.stop('SIGKILL'));
+afterAll(() => Promise.all([server.stop('SIGKILL'), worker.stop('SIGKILL')]));
 
 const addMigration = (number: number, name: string) =>
   runSql(databaseUrl, 'INSERT INTO florin_data.migrations VALUES ($1, $2, now())', [number, name]);
 
-async function readiness() {
-  const answer = await fetch(`${server.baseUrl}/readyz`);
+async function readiness({ baseUrl } = server) {
+  const answer = await fetch(`${baseUrl}/readyz`);
   const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean; detail: string }[] };
   return { status: answer.status, checks };
 }
@@ -45,10 +50,13 @@ it('a node takes no more requests when a newer version has removed something tha
   const rejected = await create(server.baseUrl, keys);
   expect(rejected.headers.get('retry-after')).toBe('5');
   expect(rejected.json['detail']).toContain('is being replaced with a newer version');
-  expect(await readiness()).toEqual({
+  const tooOld = {
     status: 503,
     checks: [{ name: 'version', ok: false, detail: expect.stringContaining('is too old for the database') }],
-  });
+  };
+  expect(await readiness()).toEqual(tooOld);
+  await waitUntil('the worker has noticed', async () => (await readiness(worker)).checks[0]?.name === 'version');
+  expect(await readiness(worker)).toEqual(tooOld);
   expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
   expect(server.output()).toContain('This version of Florin is too old for the database');
 });

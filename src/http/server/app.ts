@@ -20,7 +20,7 @@ import { answerClientError } from './client-error.ts';
 import type { Context } from './context.ts';
 import { EventStreams } from './event-streams.ts';
 import { createKeyGate } from './key-gate.ts';
-import { addMethodErrors, createMisses } from './method-errors.ts';
+import { addMethodErrors, createFindMiss } from './method-errors.ts';
 import { buildOpenApi } from './openapi/build-openapi.ts';
 import { buildSessionOpenApi } from './openapi/build-session-openapi.ts';
 import { createPayerGate } from './payer-gate.ts';
@@ -75,7 +75,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   const visitors = createVisitorGate(context);
   const nextRequestId = requestIds(given);
   const routerOptions = { maxParamLength: 1_000, ignoreTrailingSlash: false };
-  const findMiss = createMisses(routes, routerOptions);
+  const findMiss = createFindMiss(routes, routerOptions);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
     logger: false,

@@ -10,7 +10,7 @@ type FindMiss = (request: FastifyRequest) => Problem;
  * What a request that no route takes is answered with: 405 where another method would be taken, else 404. Paths are looked up,
  * because a route for each of more than thirty methods would take longer to add than everything else.
  */
-export function createMisses(routes: readonly Route[], options: { maxParamLength: number }): FindMiss {
+export function createFindMiss(routes: readonly Route[], options: { maxParamLength: number }): FindMiss {
   const paths = findMyWay(options);
   for (const [path, methods] of listMethods(routes))
     paths.on('GET', fastifyPath(path), () => undefined, { path: fastifyPath(path), allow: [...methods].join(', ') });

@@ -49,8 +49,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * A connection pool to the PostgreSQL server of a URL that takes writes. All timeouts together stay below `LIMITS.databaseAnswerMsMax`, so a request
- * fails in time if the database is unavailable.
+ * A connection pool to the PostgreSQL server of a URL that takes writes. All timeouts together stay below
+ * `LIMITS.databaseAnswerMsMax`, so a request fails in time if the database is unavailable.
  */
 export class Database {
   readonly pool: Pool;
