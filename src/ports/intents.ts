@@ -3,6 +3,7 @@ import type { IntentId, MerchantId } from '../domain/ids.ts';
 import type { Intent } from '../domain/intents/intent.ts';
 import type { IntentStatus } from '../domain/intents/intent-status.ts';
 import type { Transition } from '../domain/intents/transition.ts';
+import type { Item } from '../domain/items/item.ts';
 import type { CryptoAmount } from '../domain/money/money.ts';
 import type { AmountRange } from '../domain/payments/amount-range.ts';
 import type { AssignedTarget } from '../domain/payments/payment-target.ts';
@@ -82,12 +83,19 @@ export interface FoundIntent {
   timeline: readonly TimelineEntry[];
 }
 
+/** An intent with the items of the catalog that its request names. */
+export interface IntentWithItems {
+  intent: Intent;
+  items: readonly Item[];
+}
+
 export interface IntentStore {
   /** Returns after the commit. */
   insert(intent: Intent, idempotency: Idempotency | undefined): Promise<Inserted>;
   find(id: IntentId): Promise<Intent | undefined>;
   /** Both as of the same moment. */
   findWithTimeline(id: IntentId): Promise<FoundIntent | undefined>;
+  findWithItems(id: IntentId): Promise<IntentWithItems | undefined>;
   list(filter: IntentFilter): Promise<Intent[]>;
   /** Reads the intent, changes it and writes its events in one transaction; returns the intent after the change. */
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined>;

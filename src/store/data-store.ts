@@ -23,10 +23,9 @@ import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
 import { type NumberedRow, readNumbered, type WantedNumbers } from './events/read-numbered.ts';
 import type { Tenancy } from './intents/change-intent.ts';
-import { findIntents } from './intents/find-intents.ts';
+import { findIntents, keepIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
 import { type IntentWriter, PostgresIntents, type SharedParts } from './intents/intents.ts';
-import { KeptRequests } from './intents/kept-requests.ts';
 import { tracedWriter } from './intents/traced-writer.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
 import { findItems } from './items/find-items.ts';
@@ -45,8 +44,8 @@ import { PostgresDeliveries } from './webhooks/deliveries.ts';
 import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
-/** Of create requests of intents that were read. */
-const KEPT_REQUESTS_BYTES_MAX = 16 * 1_048_576;
+/** Of intents that were read. */
+const KEPT_INTENTS_BYTES_MAX = 32 * 1_048_576;
 const FORGET_ROWS_MAX = 5_000;
 /** For the claims of deliveries and their results. */
 const DELIVERY_CONNECTIONS_MAX = 2;
@@ -130,11 +129,11 @@ export class PostgresDataStore implements PaymentDatabase {
       synchronousCommit: 'off',
       applicationName: 'florin-request-log',
     });
-    const requests = new KeptRequests(KEPT_REQUESTS_BYTES_MAX);
+    const intents = keepIntents(KEPT_INTENTS_BYTES_MAX);
     const writer = options.groupCommit ? this.#grouped() : this.#single();
     this.#shared = {
       reader: this.#reader,
-      findIntent: batched((wanted) => findIntents(this.#reader, requests, wanted)),
+      findIntent: batched((wanted) => findIntents(this.#reader, intents, wanted)),
       assignTogether: batched((views) => assignTogether(this.#reader, views)),
       findItems: batched((wanted) => findItems(this.#reader, wanted)),
       writer: tracer ? tracedWriter(writer, tracer) : writer,

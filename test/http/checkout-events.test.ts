@@ -69,11 +69,13 @@ describe('a checkout’s stream', () => {
 
   it('loses no change that comes between the first look and the listening', async () => {
     const id = await createId();
+    // With its connections open, the server reads both at once.
+    await fetch(`${shop.baseUrl}/${shop.keys.public_key}/checkout/${id}/status`);
     const holder = new Client({ connectionString: shop.databaseUrl });
     await holder.connect();
     try {
-      // The look reads the intent first and its items afterwards: held up there, it knows the intent as it was.
-      await holder.query('BEGIN; LOCK TABLE florin_data.items IN ACCESS EXCLUSIVE MODE');
+      // The look reads the settings beside the intent: held up there, it knows the intent as it was.
+      await holder.query('BEGIN; LOCK TABLE florin_control.merchant_settings IN ACCESS EXCLUSIVE MODE');
       const opening = watch(id);
       await waitUntil('the look is held up', async () => {
         const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -47,6 +47,22 @@ describe.each(PATHS)('%s', (_, pathOf, headersOf = () => ({})) => {
   });
 });
 
+it('is another status as soon as an item has a name, or another price', async () => {
+  const id = await createId({ items: [{ item_id: 'lamp-3', quantity: 2 }] });
+  const path = `/${shop.keys.public_key}/checkout/${id}/status`;
+  const tags = new Set<string | null>();
+  for (const unit_amount of [undefined, 100, 200]) {
+    const item = { name: 'Lamp', unit_amount, currency: 'USD' };
+    if (unit_amount) await send(shop.baseUrl, shop.keys, '/items/lamp-3', { method: 'PUT', body: item });
+    for (const _ of ['changed', 'read again']) {
+      const status = await look(path, {});
+      expect(await status.json()).toMatchObject({ items: [{ unit_amount: unit_amount ?? null }] });
+      tags.add(status.headers.get('etag'));
+    }
+  }
+  expect(tags.size).toBe(3);
+});
+
 const read = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await look(path, { accept: 'text/html', ...headers });
   expect(answer.status).toBe(200);

@@ -192,6 +192,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       find: (id) => gated(store.intents, gate).find(id),
       list: (filter) => gated(store.intents, gate).list(filter),
       findWithTimeline: (id) => gated(store.intents, gate).findWithTimeline(id),
+      findWithItems: (id) => gated(store.intents, gate).findWithItems(id),
       insert: (...args) => writes('insert', () => store.intents.insert(...args)),
       change: (id, atMs, change) => writes('change', () => store.intents.change(id, atMs, orAborted(change))),
       assignTargets: (...args) => writes('assignTargets', () => store.intents.assignTargets(...args)),

@@ -6,6 +6,7 @@ import { transition } from '../../src/domain/intents/transition.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/merchants/settings.ts';
 import type { Store } from '../../src/ports/stores.ts';
+import { sampleItem } from '../memory/sample-item.ts';
 import { type EngineDatabase, engineDatabases } from './engine-databases.ts';
 import { newMerchantId, sampleIntent } from './sample-intent.ts';
 
@@ -211,6 +212,24 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     }
     done.abort();
     await Promise.all(readers);
+  });
+
+  it('finds the items of the catalog that an intent names, as they are now', async () => {
+    const items = ['mug', 'mug', 'cup', 'none'].map((item_id) => ({ item_id, quantity: 1 }));
+    const intent = sampleIntent({}, { items });
+    await store.intents.insert(intent, undefined);
+    const names = async () => (await store.intents.findWithItems(intent.id))?.items.map(({ name }) => name).sort();
+    expect(await names()).toEqual([]);
+    for (const round of ['first', 'second']) {
+      await store.items.put([sampleItem('mug', '1 USD', `${round} mug`), sampleItem('cup', '2 USD', 'cup')], 0);
+      await store.items.put([sampleItem('other', '1 USD')], 0);
+      expect(await names()).toEqual(['cup', `${round} mug`]);
+    }
+    const [cup] = await store.items.find(['cup']);
+    expect((await store.intents.findWithItems(intent.id))?.items).toContainEqual(cup);
+    await Promise.all(['mug', 'cup', 'other'].map((id) => store.items.remove(id)));
+    expect(await store.intents.findWithItems(intent.id)).toEqual({ intent, items: [] });
+    expect(await dataStore.bind(merchantId, true).intents.findWithItems(intent.id)).toBeUndefined();
   });
 
   it('isolates merchants and modes', async () => {

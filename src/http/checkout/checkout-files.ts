@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Kept } from '../../domain/kept.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import { KeptBuffers } from '../server/kept-buffers.ts';
 import { readFolder, type StaticFile } from '../server/static-files.ts';
 
 const DIST = join(import.meta.dirname, '../../../web/checkout/dist');
@@ -19,7 +19,7 @@ export interface CheckoutFiles {
   script: BuiltFile;
   style: BuiltFile;
   files: ReadonlyMap<string, StaticFile>;
-  pages: KeptBuffers;
+  pages: Kept<Buffer>;
 }
 
 /** Read once, when the server starts. Undefined if the checkout was not built. */
@@ -27,5 +27,10 @@ export function readCheckoutFiles(): CheckoutFiles | undefined {
   const manifest = join(DIST, 'manifest.json');
   if (!existsSync(manifest)) return undefined;
   const { script, style } = JSON.parse(readFileSync(manifest, 'utf8')) as Pick<CheckoutFiles, 'script' | 'style'>;
-  return { script, style, files: readFolder(DIST), pages: new KeptBuffers(LIMITS.checkoutPageBytesKeptMax) };
+  return {
+    script,
+    style,
+    files: readFolder(DIST),
+    pages: new Kept<Buffer>(LIMITS.checkoutPageBytesKeptMax, ({ length }) => length),
+  };
 }

@@ -2,13 +2,18 @@ import { expect, it } from 'vitest';
 import { FIXTURES } from '../../../web/checkout/fixtures.ts';
 import { renderCheckout } from '../../../web/checkout/render.ts';
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
+import { Kept } from '../../domain/kept.ts';
 import type { Context } from '../server/context.ts';
-import { KeptBuffers } from '../server/kept-buffers.ts';
 import { planCheckoutPage, renderCheckoutPage } from './checkout-page.ts';
 
 const BUILT = { file: 'built', integrity: '' };
 const context = {
-  checkout: { script: BUILT, style: BUILT, files: new Map(), pages: new KeptBuffers(1_000_000) },
+  checkout: {
+    script: BUILT,
+    style: BUILT,
+    files: new Map(),
+    pages: new Kept<Buffer>(1_000_000, ({ length }) => length),
+  },
   config: { baseUrl: 'https://pay.example' },
 } as unknown as Context;
 const sample = Object.values(FIXTURES).find((state) => state !== null) as CheckoutState;

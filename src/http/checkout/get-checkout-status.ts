@@ -1,10 +1,9 @@
 import { viewCheckout } from '../../usecases/checkout/view-checkout.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
-import { tagOf } from '../server/entity-tag.ts';
 import { defineRoute } from '../server/route.ts';
 import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { CheckoutStateSchema } from './checkout-state-schema.ts';
-import { presentCheckout } from './present-checkout.ts';
+import { atTime, presentCheckout } from './present-checkout.ts';
 
 export const getCheckoutStatus = defineRoute({
   id: 'checkout.status',
@@ -23,7 +22,11 @@ export const getCheckoutStatus = defineRoute({
   },
 }).handle(async (context, { params, headers: request }) => {
   const view = await viewCheckout(context, params.public_key, params.payment_intent_id);
-  const body = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
-  const tag = tagOf(JSON.stringify({ ...body, server_time: undefined }));
-  return unlessKnown(request, tag, CORS_HEADERS, (headers) => ({ status: 200, headers, body }) as const);
+  const { state, tag } = presentCheckout(view, context.config.baseUrl);
+  return unlessKnown(
+    request,
+    tag,
+    CORS_HEADERS,
+    (headers) => ({ status: 200, headers, body: atTime(state, context.clock.nowMs()) }) as const,
+  );
 });

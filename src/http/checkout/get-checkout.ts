@@ -12,7 +12,7 @@ import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
 import { pageHeaders, planCheckoutPage, renderCheckoutPage, renderUnknownLinkPage } from './checkout-page.ts';
 import { CheckoutPayloadSchema } from './checkout-payload-schema.ts';
-import { presentCheckout } from './present-checkout.ts';
+import { atTime, presentCheckout } from './present-checkout.ts';
 
 const BASE = {
   method: 'GET',
@@ -124,7 +124,7 @@ function answerView(
 ): CheckoutAnswer {
   const { intent, settings } = view;
   const href = checkoutUrl(context.config.baseUrl, publicKey, intent.id);
-  const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
+  const state = atTime(presentCheckout(view, context.config.baseUrl).state, context.clock.nowMs());
   const plan = planCheckoutPage(context, call, state, href, page ? 'page' : 'fragment');
   const pages = pageHeaders(settings.allowedOrigins, intent.livemode);
   if (!json) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
@@ -10,15 +11,41 @@ import { amountByHand } from '../../domain/payments/amount-by-hand.ts';
 import { confirmationsRequired } from '../../domain/payments/finality-requirement.ts';
 import { isInFlight } from '../../domain/payments/payment.ts';
 import type { CheckoutView, PaymentOption } from '../../usecases/checkout/view-checkout.ts';
+import { tagOf } from '../server/entity-tag.ts';
 import type { CheckoutStateSchema } from './checkout-state-schema.ts';
 import { logoPath } from './logo-path.ts';
 
-/** What a payer may see of an intent. It contains no customer data. */
-export function presentCheckout(
+type State = Static<typeof CheckoutStateSchema>;
+
+interface Presented {
+  state: Omit<State, 'server_time'>;
+  /** Stands for all of the state. */
+  tag: string;
+}
+
+/** By intent: as long as nothing changes, an intent that is read again is the same object. */
+const presented = new WeakMap<Intent, Presented & { view: CheckoutView; baseUrl: string }>();
+
+/** What a payer may see of an intent, whatever the time. It is made once for views that show the same. */
+export function presentCheckout(view: CheckoutView, baseUrl: string): Presented {
+  const last = presented.get(view.intent);
+  if (last?.baseUrl === baseUrl && isDeepStrictEqual(last.view, view)) return last;
+  const state = present(view, baseUrl);
+  const made = { view, baseUrl, state, tag: tagOf(JSON.stringify(state)) };
+  presented.set(view.intent, made);
+  return made;
+}
+
+export const atTime = (state: Presented['state'], nowMs: number): State => ({
+  ...state,
+  server_time: new Date(nowMs).toISOString(),
+});
+
+/** It contains no customer data. */
+function present(
   { merchant, settings, items, intent, options, unpayable, visibility, pending }: CheckoutView,
-  nowMs: number,
   baseUrl: string,
-): Static<typeof CheckoutStateSchema> {
+): Presented['state'] {
   const { request } = intent;
   const amounts = amountsOf(intent);
   const amount = formatDecimal(amounts.remaining);
@@ -68,7 +95,6 @@ export function presentCheckout(
     review_cause: intent.review?.cause ?? null,
     flags: [...intent.flags],
     expires_at: new Date(intent.expiresAtMs).toISOString(),
-    server_time: new Date(nowMs).toISOString(),
     return_url: request.return_url ?? null,
     cancel_url: request.cancel_url ?? null,
     locale: request.locale ?? null,

@@ -2,7 +2,7 @@ import { type CheckoutView, findTenant, viewCheckout } from '../../usecases/chec
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { onceAtATime } from '../server/once-at-a-time.ts';
 import { defineRoute } from '../server/route.ts';
-import { presentCheckout } from './present-checkout.ts';
+import { atTime, presentCheckout } from './present-checkout.ts';
 
 export const watchCheckout = defineRoute({
   id: 'checkout.watch',
@@ -23,16 +23,14 @@ export const watchCheckout = defineRoute({
     status: 200,
     headers: CORS_HEADERS,
     events(stream) {
-      let sent = { sequence: -1, text: '' };
+      let sent = { sequence: -1, tag: '' };
       let { targets } = first.intent;
       const send = (view: CheckoutView) => {
         targets = view.intent.targets;
-        const state = presentCheckout(view, context.clock.nowMs(), context.config.baseUrl);
-        // The server time always differs, so it is left out of the comparison.
-        const text = JSON.stringify({ ...state, server_time: '' });
-        if (state.sequence < sent.sequence || text === sent.text) return;
-        sent = { sequence: state.sequence, text };
-        stream.send('state', JSON.stringify(state));
+        const { state, tag } = presentCheckout(view, context.config.baseUrl);
+        if (state.sequence < sent.sequence || tag === sent.tag) return;
+        sent = { sequence: state.sequence, tag };
+        stream.send('state', JSON.stringify(atTime(state, context.clock.nowMs())));
       };
       const read = onceAtATime(() => viewCheckout(context, publicKey, id).then(send, () => stream.end()));
       const unsubscribe = context.changes.subscribe(

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
+import { Kept } from '../../domain/kept.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Logo } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { KeptBuffers } from '../server/kept-buffers.ts';
 import { perMinute, RateLimit } from '../server/rate-limit.ts';
 import type { PdfThread } from './pdf-thread.ts';
 
@@ -21,7 +21,7 @@ export class InvoicePdfs {
   readonly #clock: Clock;
   readonly #thread: Pick<PdfThread, 'draw' | 'close'>;
   readonly #limit = new RateLimit('pdf', perMinute(LIMITS.pdfsPerMinuteOfClient));
-  readonly #kept = new KeptBuffers(LIMITS.pdfBytesKeptMax);
+  readonly #kept = new Kept<Buffer>(LIMITS.pdfBytesKeptMax, ({ length }) => length);
   readonly #drawing = new Map<string, Promise<Buffer>>();
 
   constructor(clock: Clock, thread: Pick<PdfThread, 'draw' | 'close'>) {

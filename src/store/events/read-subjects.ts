@@ -2,7 +2,7 @@ import type { IntentEvent } from '../../domain/events/event.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { TimelineEntry } from '../../ports/intents.ts';
 import type { Statement } from '../database/database.ts';
-import { INTENT_COLUMNS, type IntentRecord, readIntent } from '../intents/read-intent.ts';
+import { INTENT_COLUMNS, readIntent, type SelectedIntent } from '../intents/read-intent.ts';
 
 /** Runs one statement, inside a transaction or alone. */
 export type Ask = <Row extends object>(statement: Statement) => Promise<Row[]>;
@@ -30,7 +30,7 @@ const WANTED = 'unnest($1::uuid[], $2::boolean[], $3::uuid[]) AS wanted (merchan
 
 /** The limit makes the planner look each intent up: without statistics, it would read all of them. */
 const READ_INTENTS = `
-SELECT merchant AS merchant_id, found.* FROM ${WANTED}
+SELECT merchant AS merchant_id, mode AS livemode, intent AS intent_id, found.* FROM ${WANTED}
 CROSS JOIN LATERAL (
   SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
   WHERE merchant_id = merchant AND livemode = mode AND id = intent LIMIT 1
@@ -58,14 +58,14 @@ export async function readSubjects(
     wanted.map(({ livemode }) => livemode),
     wanted.map(({ intent_id }) => intent_id),
   ];
-  const intents = await ask<IntentRecord & { merchant_id: string }>({
+  const intents = await ask<SelectedIntent & IntentKey>({
     name: 'read-intents',
     text: READ_INTENTS,
     values,
   });
   const events = await ask<EventRow>({ name: 'read-timelines', text: READ_TIMELINES, values });
   const subjects = new Map<string, { intent: Intent; timeline: TimelineEntry[] }>(
-    intents.map((row) => [nameOf({ ...row, intent_id: row.id }), { intent: readIntent(row), timeline: [] }]),
+    intents.map((row) => [nameOf(row), { intent: readIntent(row), timeline: [] }]),
   );
   for (const row of events) subjects.get(nameOf(row))?.timeline.push(readEntry(row));
   return (key) => subjects.get(nameOf(key));

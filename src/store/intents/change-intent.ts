@@ -8,7 +8,7 @@ import { writeAuditRecord } from '../audit/write-audit-record.ts';
 import type { Run } from '../database/database.ts';
 import type { Changing } from '../events/announcer.ts';
 import { writeEvents } from '../events/write-events.ts';
-import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+import { INTENT_COLUMNS, readIntent, type SelectedIntent } from './read-intent.ts';
 import { traceChange } from './trace-change.ts';
 
 /** Numbers the events from the intent's previous sequence on. */
@@ -36,7 +36,7 @@ export async function changeIntent(
   change: IntentChange,
 ): Promise<Intent | undefined> {
   const key = [merchant, livemode, uuidOf(id)];
-  const [row] = await run<IntentRecord>(
+  const [row] = await run<SelectedIntent>(
     `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
      WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
     key,

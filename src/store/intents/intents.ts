@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
 import { type IntentId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { namedItems } from '../../domain/intents/named-items.ts';
+import type { StoredItem } from '../../domain/items/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { AssignedTarget } from '../../domain/payments/payment-target.ts';
 import type {
@@ -11,20 +13,22 @@ import type {
   IntentChange,
   IntentFilter,
   IntentStore,
+  IntentWithItems,
   MakeTarget,
   NewTarget,
   OrderAmount,
 } from '../../ports/intents.ts';
 import { contextOf, type Database, sqlState } from '../database/database.ts';
 import type { Announcer } from '../events/announcer.ts';
+import type { WantedItems } from '../items/find-items.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
 import type { FirstTargets } from '../payments/assign-together.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
 import { changeIntent } from './change-intent.ts';
-import type { WantedIntent } from './find-intents.ts';
+import type { FoundParts, WantedIntent } from './find-intents.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
-import { INTENT_COLUMNS, type IntentRecord, readIntent } from './read-intent.ts';
+import { INTENT_COLUMNS, readIntent, type SelectedIntent } from './read-intent.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -40,7 +44,8 @@ export interface IntentWriter {
 /** What all tenants of one database share. */
 export interface SharedParts {
   reader: Database;
-  findIntent: (wanted: WantedIntent) => Promise<FoundIntent | undefined>;
+  findIntent: (wanted: WantedIntent) => Promise<FoundParts | undefined>;
+  findItems: (wanted: WantedItems) => Promise<StoredItem[]>;
   assignTogether: (first: FirstTargets) => Promise<AssignedTarget[]>;
   writer: IntentWriter;
   usedUp: UsedUpPrices;
@@ -51,6 +56,7 @@ export interface SharedParts {
 export class PostgresIntents implements IntentStore {
   readonly #database: Database;
   readonly #findIntent: SharedParts['findIntent'];
+  readonly #findItems: SharedParts['findItems'];
   readonly #assignTogether: SharedParts['assignTogether'];
   readonly #writer: IntentWriter;
   readonly #usedUp: UsedUpPrices;
@@ -64,6 +70,7 @@ export class PostgresIntents implements IntentStore {
   constructor(shared: SharedParts, merchant: string, livemode: boolean) {
     this.#database = shared.reader;
     this.#findIntent = shared.findIntent;
+    this.#findItems = shared.findItems;
     this.#assignTogether = shared.assignTogether;
     this.#writer = shared.writer;
     this.#usedUp = shared.usedUp;
@@ -117,15 +124,24 @@ export class PostgresIntents implements IntentStore {
   }
 
   async find(id: IntentId): Promise<Intent | undefined> {
-    return (await this.#find(id, false))?.intent;
+    return (await this.#find(id))?.intent.value;
   }
 
-  findWithTimeline(id: IntentId): Promise<FoundIntent | undefined> {
-    return this.#find(id, true);
+  async findWithTimeline(id: IntentId): Promise<FoundIntent | undefined> {
+    const found = await this.#find(id, 'timeline');
+    return found && { intent: found.intent.value, timeline: found.timeline?.value ?? [] };
   }
 
-  #find(id: IntentId, withTimeline: boolean): Promise<FoundIntent | undefined> {
-    return this.#findIntent({ merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), withTimeline });
+  async findWithItems(id: IntentId): Promise<IntentWithItems | undefined> {
+    const found = await this.#find(id, 'items');
+    if (!found) return undefined;
+    const intent = found.intent.value;
+    const [merchant, livemode, itemIds] = [this.#merchant, this.#livemode, namedItems(intent.request)];
+    return { intent, items: found.items?.value ?? (await this.#findItems({ merchant, livemode, itemIds })) };
+  }
+
+  #find(id: IntentId, part?: WantedIntent['with']): Promise<FoundParts | undefined> {
+    return this.#findIntent({ merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), with: part });
   }
 
   /** Newest first. The statement contains only the given conditions, so each combination finds its index. */
@@ -156,7 +172,7 @@ export class PostgresIntents implements IntentStore {
                   WHERE merchant_id = $1 AND livemode = $2 ${conditions.join(' ')}
                   ORDER BY id DESC LIMIT $${values.length}`;
     const name = `list-intents-${createHash('sha1').update(text).digest('hex')}`;
-    return (await this.#database.query<IntentRecord>({ name, text, values })).map((row) => readIntent(row));
+    return (await this.#database.query<SelectedIntent>({ name, text, values })).map(readIntent);
   }
 
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {

@@ -10,7 +10,6 @@ import { fiatAmount } from '../../domain/money/money.ts';
 import type { FinalityRequirement } from '../../domain/payments/finality-requirement.ts';
 import type { Payment, PaymentState, VoidReason } from '../../domain/payments/payment.ts';
 import type { AssignedTarget, TargetMatch } from '../../domain/payments/payment-target.ts';
-import type { KeptRequest } from './kept-requests.ts';
 
 /**
  * A row of `targets AS target`. If a target is matched by its amount and has no reference, its intent's ID stands in for
@@ -30,9 +29,9 @@ export const TARGET_JSON = `json_build_object('network', network, 'address', add
       AND given.intent_id = target.intent_id AND given.network = target.network AND given.amount IS NOT NULL) END,
   'scannedUntil', least(scanned_until, (lagging ->> address)::timestamptz))`;
 
-export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount, tax_amount,
-  tax_percent, currency, asset, crypto_amount, customer_email, order_id, warnings, request_body, policy,
-  canceled_at, decision, decision_reason, decided_at, settled_with, settled_by, doubts, review_cause, review_from, flags,
+const COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount::text, tax_amount::text,
+  tax_percent, currency, asset, crypto_amount::text, customer_email, order_id, warnings, policy,
+  canceled_at, decision, decision_reason, decided_at, settled_with::text, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
      'blockHeight', block_height, 'blockTime', block_time, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
@@ -44,13 +43,24 @@ export const INTENT_COLUMNS = `id, livemode, status, sequence, created_at, expir
    WHERE target.merchant_id = payment_intents.merchant_id
      AND target.livemode = payment_intents.livemode AND target.intent_id = payment_intents.id) AS targets`;
 
-export interface IntentRecord {
+/** All of a row of `payment_intents` besides its request, as one text: comparing it costs less than parsing it. */
+export const INTENT_TEXT = `(SELECT to_json(stored)::text FROM (SELECT ${COLUMNS}) AS stored)`;
+
+/** What `readIntent` reads. */
+export const INTENT_COLUMNS = `${INTENT_TEXT} AS record, request_body`;
+
+export interface SelectedIntent {
+  record: string;
+  request_body: string;
+}
+
+interface IntentRecord {
   id: string;
   livemode: boolean;
   status: IntentStatus;
   sequence: number;
-  created_at: Date;
-  expires_at: Date;
+  created_at: string;
+  expires_at: string;
   total_amount: string;
   tax_amount: string;
   tax_percent: number;
@@ -60,12 +70,11 @@ export interface IntentRecord {
   customer_email: string;
   order_id: string | null;
   warnings: Warning[];
-  request_body: string;
   policy: PolicySettings | null;
-  canceled_at: Date | null;
+  canceled_at: string | null;
   decision: Decision['kind'] | null;
   decision_reason: string | null;
-  decided_at: Date | null;
+  decided_at: string | null;
   settled_with: string | null;
   settled_by: string[] | null;
   doubts: string[];
@@ -112,16 +121,22 @@ interface TargetRecord {
   scannedUntil: string | null;
 }
 
-/** `kept` stands in for the text of the create request. */
-export function readIntent(row: IntentRecord, kept?: KeptRequest): Intent {
-  const { requestBody, request } = kept ?? readRequest(row.request_body);
+export const readIntent = ({ record, request_body }: SelectedIntent): Intent =>
+  readIntentWith(record, { requestBody: request_body, request: JSON.parse(request_body) as IntentRequest });
+
+/** Reads an intent whose request is known. */
+export function readIntentWith(
+  record: string,
+  { requestBody, request }: Pick<Intent, 'requestBody' | 'request'>,
+): Intent {
+  const row = JSON.parse(record) as IntentRecord;
   return {
     id: idFromUuid('pi', row.id),
     livemode: row.livemode,
     status: row.status,
     sequence: row.sequence,
-    createdAtMs: row.created_at.getTime(),
-    expiresAtMs: row.expires_at.getTime(),
+    createdAtMs: Date.parse(row.created_at),
+    expiresAtMs: Date.parse(row.expires_at),
     totalAmount: fiatAmount(row.total_amount),
     taxAmount: fiatAmount(row.tax_amount),
     taxPercent: row.tax_percent,
@@ -134,7 +149,7 @@ export function readIntent(row: IntentRecord, kept?: KeptRequest): Intent {
     request,
     requestBody,
     policy: row.policy ?? undefined,
-    canceledAtMs: row.canceled_at?.getTime(),
+    canceledAtMs: row.canceled_at === null ? undefined : Date.parse(row.canceled_at),
     decision: readDecision(row),
     settledWith: row.settled_with === null ? undefined : parseDecimal(row.settled_with),
     settledBy: row.settled_by ?? undefined,
@@ -146,14 +161,9 @@ export function readIntent(row: IntentRecord, kept?: KeptRequest): Intent {
   };
 }
 
-const readRequest = (requestBody: string): KeptRequest => ({
-  requestBody,
-  request: JSON.parse(requestBody) as IntentRequest,
-});
-
 function readDecision({ decision, decision_reason, decided_at }: IntentRecord): Decision | undefined {
   if (decision === null || decided_at === null) return undefined;
-  return { kind: decision, reason: decision_reason ?? '', atMs: decided_at.getTime() };
+  return { kind: decision, reason: decision_reason ?? '', atMs: Date.parse(decided_at) };
 }
 
 function readPayment(record: PaymentRecord): Payment {

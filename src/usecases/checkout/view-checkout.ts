@@ -15,7 +15,7 @@ import type { ChainAdapter, Chains } from '../../ports/chain.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Networks } from '../../ports/networks.ts';
 import type { Settings } from '../../ports/settings.ts';
-import type { Store, Stores, Tenant } from '../../ports/stores.ts';
+import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
 import { visibleNetworks } from '../networks/view-networks.ts';
 import { assignTargets, type TargetPorts } from '../payments/assign-targets.ts';
@@ -74,17 +74,15 @@ export async function viewCheckout(
   const { merchant, tenant } = await findTenant(ports, publicKey);
   const store = await ports.stores.of(tenant);
   const [found, settings, networks] = await Promise.all([
-    id && store.intents.find(id),
+    id && store.intents.findWithItems(id),
     ports.settings.find(merchant.id),
     visibleNetworks(ports),
   ]);
   if (!found) throw unknownLink();
-  const assigns = isAwaiting(found) && viewer === 'payer';
-  const [targets, items] = await Promise.all([
-    assigns ? assignTargets(ports, store, tenant, found) : found.targets,
-    itemsOf(store, found),
-  ]);
-  const intent = { ...found, targets };
+  const assigns = isAwaiting(found.intent) && viewer === 'payer';
+  const targets = assigns ? await assignTargets(ports, store, tenant, found.intent) : found.intent.targets;
+  const intent = targets === found.intent.targets ? found.intent : { ...found.intent, targets };
+  const items = new Map(found.items.map((item) => [item.itemId, item]));
   const nowMs = ports.clock.nowMs();
   const options = intent.targets.flatMap((target) => {
     const chain = ports.chains.get(target.network);
@@ -110,11 +108,6 @@ export async function findTenant(
   const { merchant, key } = found;
   const { id: merchantId, dataStoreId } = merchant;
   return { merchant, tenant: { merchantId, dataStoreId, livemode: key.livemode } };
-}
-
-async function itemsOf(store: Store, { request }: Intent): Promise<Map<string, Item>> {
-  const found = await store.items.find([...new Set(request.items.map((item) => item.item_id))]);
-  return new Map(found.map((item) => [item.itemId, item]));
 }
 
 /** Whether a payment to the target would be matched: an address must never be shown where nothing would name the payment. */

@@ -1,10 +1,12 @@
 import { createdEvent } from '../../../src/domain/events/event.ts';
 import { type IntentId, lowestIdAt } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
+import { namedItems } from '../../../src/domain/intents/named-items.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentStore } from '../../../src/ports/intents.ts';
 import { assignTargets } from './assign-targets.ts';
 import { changeIntent, readIntent } from './change-intent.ts';
+import { memoryItems } from './items.ts';
 import { queueIntentEvents } from './queue-events.ts';
 import type { TableAccess } from './tables.ts';
 import { type Draft, DuplicateError, type IntentEntry, isOwn, nameIn, type Owner, refOf } from './tables.ts';
@@ -12,6 +14,7 @@ import { type Draft, DuplicateError, type IntentEntry, isOwn, nameIn, type Owner
 const TIMELINE_MAX = 1_000;
 
 export function memoryIntents(database: TableAccess, owner: Owner): IntentStore {
+  const items = memoryItems(database, owner);
   const findEntry = (id: IntentId): IntentEntry | undefined => {
     const entry = database.tables.intents.get(id);
     return entry && isOwn(refOf(entry), owner) ? entry : undefined;
@@ -27,6 +30,12 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
     async findWithTimeline(id) {
       const entry = findEntry(id);
       return entry && { intent: readIntent(database.tables, entry), timeline: entry.timeline.slice(0, TIMELINE_MAX) };
+    },
+
+    async findWithItems(id) {
+      const entry = findEntry(id);
+      const intent = entry && readIntent(database.tables, entry);
+      return intent && { intent, items: await items.find(namedItems(intent.request)) };
     },
 
     async list(filter) {
