@@ -38,9 +38,12 @@ async function serve(config: Config, stopped: () => Promise<void>): Promise<void
   const metrics = await openMetrics(config);
   const log = openLog(config.logLevel);
   const tracer = config.tracing && (await openTracing(config.tracing, log));
-  // Loaded before anything connects: loading blocks the process, and a connection would time out on a slow machine.
+  // The embedded PostgreSQL starts while the code is loaded. Nothing connects meanwhile: loading blocks the process, and a
+  // connection would time out on a slow machine.
+  const finding = findDatabase(config);
+  finding.catch(() => undefined);
   const api = config.roles.includes('api') ? await import('./main/serve-requests.ts') : undefined;
-  const parts = await assemble(config, { observers: metrics, tracer });
+  const parts = await assemble(config, { observers: metrics, tracer }, finding);
   metrics?.watch(parts);
   // Listens for signals before the first response, so that a stop during startup also exits cleanly.
   const stopping = stopped();

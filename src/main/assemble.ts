@@ -70,12 +70,12 @@ interface Telemetry {
   tracer?: Tracer | undefined;
 }
 
-export async function assemble(config: Config, { observers, tracer }: Telemetry = {}): Promise<Parts> {
-  const secrets = {
-    secret: await readSecret(config.secret, config.dataDir),
-    previous: config.previousSecret,
-  };
-  const address = await findDatabase(config);
+export async function assemble(
+  config: Config,
+  { observers, tracer }: Telemetry = {},
+  finding = findDatabase(config),
+): Promise<Parts> {
+  const address = await finding;
   const outage = new Outage();
   const database = new Database({
     url: address.url,
@@ -93,6 +93,10 @@ export async function assemble(config: Config, { observers, tracer }: Telemetry 
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
+    const secrets = {
+      secret: await readSecret(config.secret, config.dataDir),
+      previous: config.previousSecret,
+    };
     await database.checkVersion();
     await migrate(address.directUrl, 'control');
     await migrate(address.directUrl, 'data');

@@ -5,11 +5,12 @@ import { HTML_HEADERS } from '../server/html-headers.ts';
 import { getDocs } from './get-docs.ts';
 import { publicDocument } from './real-documents.test-fixture.ts';
 
-const ask = () => getDocs.handle({ openapi: () => publicDocument } as unknown as Context, {} as never) as FileAnswer;
+const ask = async () =>
+  (await getDocs.handle({ openapi: () => publicDocument } as unknown as Context, {} as never)) as FileAnswer;
 
-it('renders and compresses the reference once', () => {
-  const { headers, file } = ask();
+it('renders and compresses the reference once', async () => {
+  const { headers, file } = await ask();
   expect(headers).toEqual(HTML_HEADERS);
   expect(file.gzip?.().length).toBeLessThan(150_000);
-  expect(ask().file).toBe(file);
+  expect((await ask()).file).toBe(file);
 });

@@ -2,6 +2,7 @@ import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice.ts';
 import { formatMoney } from '../../domain/money/format-money.ts';
 import { type FiatAmount, ZERO } from '../../domain/money/money.ts';
+import { once } from '../../domain/once.ts';
 
 /** The page and the PDF share these labels. */
 export const STATUS_LABELS: Record<InvoiceStatus, string> = {
@@ -14,15 +15,17 @@ export const STATUS_LABELS: Record<InvoiceStatus, string> = {
 
 export const TEST_NOTE = 'Test mode: this is not a real invoice. No money has moved.';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
+const minute = once(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
 
-const formatDay = (ms: number): string => day.format(ms);
+const formatDay = (ms: number): string => day().format(ms);
 
 /** A time in UTC. Invalid text is returned unchanged. */
 export function formatTime(text: string): string {
   const ms = Date.parse(text);
-  return Number.isNaN(ms) ? text : minute.format(ms);
+  return Number.isNaN(ms) ? text : minute().format(ms);
 }
 
 /** The lines of a postal address, without empty ones. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay from 'find-my-way';
 import { Problem } from '../../domain/errors.ts';
+import { once } from '../../domain/once.ts';
 import { fastifyPath, isPayerRoute, type RouteServices } from './add-route.ts';
 import type { Route } from './route.ts';
 
@@ -11,11 +12,14 @@ type FindMiss = (request: FastifyRequest) => Problem;
  * because a route for each of more than thirty methods would take longer to add than everything else.
  */
 export function createFindMiss(routes: readonly Route[], options: { maxParamLength: number }): FindMiss {
-  const paths = findMyWay(options);
-  for (const [path, methods] of listMethods(routes))
-    paths.on('GET', fastifyPath(path), () => undefined, { path: fastifyPath(path), allow: [...methods].join(', ') });
+  const paths = once(() => {
+    const router = findMyWay(options);
+    for (const [path, methods] of listMethods(routes))
+      router.on('GET', fastifyPath(path), () => undefined, { path: fastifyPath(path), allow: [...methods].join(', ') });
+    return router;
+  });
   return (request) => {
-    const found = paths.find('GET', request.raw.url ?? '');
+    const found = paths().find('GET', request.raw.url ?? '');
     if (!found) return new Problem('not_found', 'Nothing was found at this path.');
     const { path, allow } = found.store as { path: string; allow: string };
     request.routePath = path;
