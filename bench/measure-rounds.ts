@@ -15,6 +15,8 @@ export interface Round extends Sample {
   name: Case;
   inFlight: number;
   round: number;
+  /** From a bare server with the same answers, at the number in flight that the targets apply to. */
+  barePerSecond?: number;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function measureRounds(bench: Bench, variants: readonly Variant[]):
       for (const variant of round % 2 === 0 ? variants : variants.toReversed()) {
         await postgres.settle();
         const sample = await variant.measure(inFlight, options.seconds);
-        rounds.push({ name: variant.name, inFlight, round, ...sample });
+        const bare = inFlight === JUDGED_IN_FLIGHT ? await variant.measureBare?.(inFlight, options.seconds) : undefined;
+        rounds.push({ name: variant.name, inFlight, round, ...sample, ...(bare && { barePerSecond: bare.perSecond }) });
         print(`${variant.name}  round ${round + 1}, ${inFlight} in flight: ${Math.round(sample.perSecond)}/s`);
       }
     }

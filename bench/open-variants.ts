@@ -13,7 +13,7 @@ import { runPgbench } from './run-pgbench.ts';
 import { runSql } from './run-sql.ts';
 import type { Sample } from './sample.ts';
 import { merchantUuid, seedIntents } from './seed-intents.ts';
-import { createMerchant, type Keys, startBare, startService } from './start-server.ts';
+import { createMerchant, type Keys, type Recorded, startBare, startService } from './start-server.ts';
 
 const READ_IDS = 1_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
@@ -24,6 +24,8 @@ const AFTERMATH_MS = 150;
 export interface Variant {
   name: Case;
   measure(inFlight: number, seconds: number): Promise<Sample>;
+  /** The same from a bare `node:http` server that repeats what the service answered. */
+  measureBare?: (inFlight: number, seconds: number) => Promise<Sample>;
 }
 
 interface Stage {
@@ -101,14 +103,18 @@ async function openPgbench(stage: Stage): Promise<Variant | undefined> {
 }
 
 async function openBare(stage: Stage): Promise<Variant> {
-  const { bench } = stage;
-  const answer = await createOne(stage);
-  const place = { folder: bench.folder, name: 'bare' };
-  const { baseUrl } = await startBare(place, answer, bench.cleanUp, bench.signal);
+  const { baseUrl } = await repeating(stage, 'c', { POST: await createOne(stage) });
   return {
     name: 'c',
-    measure: (inFlight, seconds) => bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds })),
+    measure: (inFlight, seconds) => stage.bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds })),
   };
+}
+
+/** The stage with a bare server instead of the service. */
+async function repeating(stage: Stage, name: Case, answers: Parameters<typeof startBare>[1]): Promise<Stage> {
+  const { folder, cleanUp, signal } = stage.bench;
+  const { baseUrl } = await startBare({ folder, name: `bare-${name}` }, answers, cleanUp, signal);
+  return { ...stage, baseUrl };
 }
 
 async function openSingle(stage: Stage): Promise<Variant> {
@@ -123,13 +129,11 @@ async function openReading(stage: Stage): Promise<Variant> {
   const { keys } = stage;
   const ids = await createIntents(stage, READ_IDS);
   const headers = requestHeaders(keys);
-  return {
-    name: 'e',
-    measure: reading(
-      stage,
-      ids.map((id) => ({ path: `/${keys.public_key}/payment_intents/${id}`, headers })),
-    ),
-  };
+  return reading(
+    stage,
+    'e',
+    ids.map((id) => ({ path: `/${keys.public_key}/payment_intents/${id}`, headers })),
+  );
 }
 
 /** The page as a payer’s browser requests it. The first views, which assign payment targets, are not measured. */
@@ -141,7 +145,7 @@ async function openCheckout(stage: Stage): Promise<Variant> {
     await view(stage, path, headers);
     reads.push({ path, headers });
   }
-  return { name: 'h', measure: reading(stage, reads) };
+  return reading(stage, 'h', reads);
 }
 
 /** The status as a client requests it that has it already. */
@@ -154,13 +158,19 @@ async function openUnchanged(stage: Stage): Promise<Variant> {
     const { status } = await fetch(`${stage.baseUrl}${path}`, { headers, signal: stage.bench.signal });
     if (status !== 304) throw new Error(`An unchanged status returned ${status}.`);
   }
-  return { name: 'v', measure: reading(stage, reads, true) };
+  return reading(stage, 'v', reads, true);
 }
 
 /** Each client creates an intent and views its checkout, which assigns the payment target. One pair counts as one response. */
 async function openFirstViews(stage: Stage): Promise<Variant> {
-  const shop = { ...stage, signal: stage.bench.signal };
-  return { name: 'w', measure: (inFlight, seconds) => measureFirstViews(shop, inFlight, seconds) };
+  const created = await createOne(stage);
+  const path = `/${stage.keys.public_key}/checkout/${idOf(created)}/status`;
+  const bare = await repeating(stage, 'w', { POST: created, GET: await record(stage, { path, headers: {} }) });
+  const measureOn =
+    ({ baseUrl }: Stage): Variant['measure'] =>
+    (inFlight, seconds) =>
+      measureFirstViews({ baseUrl, keys: stage.keys, signal: stage.bench.signal }, inFlight, seconds);
+  return { name: 'w', measure: measureOn(stage), measureBare: measureOn(bare) };
 }
 
 async function view({ baseUrl, bench }: Stage, path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -170,35 +180,50 @@ async function view({ baseUrl, bench }: Stage, path: string, headers: Record<str
   return answer;
 }
 
-function reading(stage: Stage, reads: Reads, isUnchanged = false): Variant['measure'] {
-  const { bench, baseUrl } = stage;
-  return (inFlight, seconds) =>
-    bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, reads, isUnchanged }));
+async function reading(stage: Stage, name: Case, reads: Reads, isUnchanged = false): Promise<Variant> {
+  const [first] = reads;
+  if (!first) throw new Error('There is nothing to read.');
+  const bare = await repeating(stage, name, { GET: await record(stage, first) });
+  const measureOn =
+    ({ baseUrl }: Stage): Variant['measure'] =>
+    (inFlight, seconds) =>
+      stage.bench.generator.runLoad(loadOf(stage, { baseUrl, inFlight, seconds, reads, isUnchanged }));
+  return { name, measure: measureOn(stage), measureBare: measureOn(bare) };
 }
 
 async function createIntents(stage: Stage, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
     const made = await Promise.all(Array.from({ length: 50 }, () => createOne(stage)));
-    ids.push(...made.map(({ body }) => /pi_\w+/.exec(body)?.[0] ?? ''));
+    ids.push(...made.map(idOf));
   }
   return ids;
 }
 
+const idOf = ({ body }: Recorded): string => /pi_\w+/.exec(body)?.[0] ?? '';
+
 /** Creates one intent. The bare server repeats its response, and pgbench repeats its row. */
-async function createOne({ keys, baseUrl, bench }: Stage): Promise<{ headers: Record<string, string>; body: string }> {
+async function createOne(stage: Stage): Promise<Recorded> {
+  const { keys } = stage;
   const { before, after } = requestTemplate();
-  const answer = await fetch(`${baseUrl}${createPath(keys)}`, {
-    method: 'POST',
-    headers: { ...requestHeaders(keys), 'idempotency-key': randomUUID() },
-    body: `${before}${customerNumber(0)}${after}`,
-    signal: bench.signal,
-  });
+  const headers = { ...requestHeaders(keys), 'idempotency-key': randomUUID() };
+  const body = `${before}${customerNumber(0)}${after}`;
+  const answer = await record(stage, { path: createPath(keys), headers }, { method: 'POST', body });
+  if (answer.status !== 201) throw new Error(`The service returned ${answer.status}: ${answer.body}`);
+  return answer;
+}
+
+/** What the service answers to a request. */
+async function record(
+  { baseUrl, bench }: Stage,
+  { path, headers: sent }: Reads[number],
+  request: { method?: string; body?: string } = {},
+): Promise<Recorded> {
+  const answer = await fetch(`${baseUrl}${path}`, { ...request, headers: sent, signal: bench.signal });
   const body = await answer.text();
-  if (answer.status !== 201) throw new Error(`The service returned ${answer.status}: ${body}`);
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['connection', 'date', 'keep-alive']) delete headers[name];
-  return { headers, body };
+  return { status: answer.status, headers, body };
 }
 
 /** Every response must match a row and every row a response, except for requests in flight at the end. */

@@ -62,12 +62,30 @@ function describeLevel(rounds: readonly Round[], inFlight: number): string[] {
         median(own.map((round) => round.p99Ms)).toFixed(1),
         tailOf(own),
         ratio ? printSpread(ratio) : '',
+        compareToBare(own),
       ],
     ];
   });
   if (rows.length === 0) return [];
-  const head = ['case', 'per second', 'min–max', 'p50 ms', 'p99 ms', 'p99/p50', '(a) ÷ this (min–max)'];
+  const head = [
+    'case',
+    'per second',
+    'min–max',
+    'p50 ms',
+    'p99 ms',
+    'p99/p50',
+    '(a) ÷ this (min–max)',
+    '÷ bare (min–max)',
+  ];
   return [`## ${inFlight} in flight\n`, printTable([head, ...rows]), describeBatches(rounds, inFlight), ''];
+}
+
+/** The bare server gives the same answers. */
+function compareToBare(rounds: readonly Round[]): string {
+  const ratios = rounds.flatMap(({ perSecond, barePerSecond }) =>
+    barePerSecond === undefined ? [] : [perSecond / barePerSecond],
+  );
+  return ratios.length === 0 ? '' : printSpread(spreadOf(ratios));
 }
 
 function describeBatches(rounds: readonly Round[], inFlight: number): string {

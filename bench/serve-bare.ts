@@ -1,21 +1,25 @@
 import { createServer } from 'node:http';
 
 /** The minimum of any Node service: read the body, parse it, respond. Runs as a separate process. */
-const { headers, body } = JSON.parse(process.env['BENCH_ANSWER'] ?? '{}') as {
+interface Answer {
+  status: number;
   headers: Record<string, string>;
   body: string;
-};
+}
+
+const { POST: created, GET: read } = JSON.parse(process.env['BENCH_ANSWERS'] ?? '{}') as Record<string, Answer>;
 
 const server = createServer((request, response) => {
   if (request.method !== 'POST') {
-    response.end();
+    if (request.url === '/' || !read) response.end();
+    else response.writeHead(read.status, read.headers).end(read.body);
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    response.writeHead(201, headers).end(body);
+    response.writeHead(created?.status ?? 500, created?.headers).end(created?.body);
   });
 });
 

@@ -84,13 +84,20 @@ function nodeFlags(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
+export interface Recorded {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A server that repeats what the service answered, by method. */
 export function startBare(
   place: { folder: string; name: string },
-  answer: object,
+  answers: { POST?: Recorded; GET?: Recorded },
   cleanUp: CleanUp,
   signal: AbortSignal,
 ): Promise<Server> {
-  const env = { PATH: process.env['PATH'], BENCH_ANSWER: JSON.stringify(answer) };
+  const env = { PATH: process.env['PATH'], BENCH_ANSWERS: JSON.stringify(answers) };
   return startProcess(place, [join(import.meta.dirname, 'serve-bare.ts')], env, '/', cleanUp, signal);
 }
 
