@@ -1,7 +1,6 @@
-import { tagOf } from '../server/entity-tag.ts';
 import { defineRoute } from '../server/route.ts';
 import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
-import { answerIntent } from './answer-intent.ts';
+import { renderIntent } from './answer-intent.ts';
 import { exampleIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
 
@@ -20,6 +19,6 @@ export const getIntent = defineRoute({
   },
 }).handle(async (context, { principal, params, headers: request }) => {
   const store = await context.stores.of(principal);
-  const { status, body } = await answerIntent(context, principal, store, params.payment_intent_id);
-  return unlessKnown(request, tagOf(body), {}, (headers) => ({ status, headers, body }));
+  const { body, tag } = await renderIntent(context, principal, store, params.payment_intent_id);
+  return unlessKnown(request, tag, {}, (headers) => ({ status: 200, headers, body }) as const);
 });
