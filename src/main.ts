@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import { UserError } from './domain/user-error.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
+import { inspectHealth } from './main/inspect-health.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import { inspectRoles } from './main/inspect-roles.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
@@ -80,7 +81,7 @@ async function openMetrics(config: Config): Promise<ProcessMetrics | undefined> 
 async function monitor({ host, metricsPort: port }: Config, parts: Parts, metrics: ProcessMetrics) {
   if (port === undefined) return undefined;
   const { serveMonitoring } = await import('./main/serve-monitoring.ts');
-  return serveMonitoring({ host, port }, parts, metrics);
+  return serveMonitoring({ host, port }, { ...parts.ports, health: () => inspectHealth(parts), metrics: metrics.read });
 }
 
 /** A node that has become too old writes nothing more: its workers stop, and its requests get 503. */

@@ -64,6 +64,9 @@ const values = (valuesOf(manifests, 'env').flat() as { name: string; value?: str
   (one) => one.value !== undefined,
 );
 
+const envOf = (settings: readonly string[]) =>
+  Object.fromEntries(settings.map((setting) => /^([A-Z_]+)=(.*)$/.exec(setting)?.slice(1) ?? []));
+
 describe('variables', () => {
   it.each(everyFile)('exist in %s', (file) => {
     expect(checkVariables(readText(file), variables)).toEqual([]);
@@ -84,8 +87,7 @@ describe('variables', () => {
   });
 
   it('have values that the program accepts', () => {
-    const env = Object.fromEntries(literals.map((literal) => /^([A-Z_]+)=(.*)$/.exec(literal)?.slice(1) ?? []));
-    expect(readConfig(env).baseUrl).toBe('https://pay.example.com');
+    expect(readConfig(envOf(literals)).baseUrl).toBe('https://pay.example.com');
     for (const { name, value } of values) expect(() => readConfig({ [name]: value })).not.toThrow();
   });
 
@@ -113,9 +115,10 @@ describe('variables', () => {
 
 describe('ports, paths, metrics and commands', () => {
   it('the port is that of the program', () => {
-    expect(valuesOf(manifests, 'containerPort')).toEqual([defaults.port]);
+    const { metricsPort = 0 } = readConfig(envOf(literals));
+    expect(valuesOf(manifests, 'containerPort')).toEqual([defaults.port, metricsPort]);
     expect(image.filter(({ name }) => name === 'EXPOSE')).toEqual([{ name: 'EXPOSE', rest: String(defaults.port) }]);
-    expect(valuesOf(manifests, 'prometheus.io/port')).toEqual([String(defaults.port)]);
+    expect(valuesOf(manifests, 'prometheus.io/port')).toEqual([String(metricsPort)]);
     expect(compose.services.florin['ports']).toEqual([`127.0.0.1:${defaults.port}:${defaults.port}`]);
   });
 

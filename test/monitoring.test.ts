@@ -21,6 +21,12 @@ const entries = new Map(
     .map((entry) => [entry.slice(0, entry.indexOf('\n')), entry]),
 );
 
+it('the scrape jobs have the name that the rules ask for', () => {
+  expect(read(RULES)).toContain('up{job="florin"}');
+  for (const file of ['scrape', 'scrape-kubernetes'])
+    expect(namesIn(read(`deploy/prometheus/${file}.yaml`), /job_name: (\S+)$/gm)).toEqual(['florin']);
+});
+
 describe('every alert', () => {
   it('has an entry in the runbook, and every entry an alert', () => {
     expect(alerts.length).toBeGreaterThan(10);
@@ -55,6 +61,11 @@ describe.skipIf(promtool === undefined)('Prometheus', () => {
   it('accepts the rules', () => {
     const { status, stdout, stderr } = run('check', 'rules', '--lint-fatal', RULES);
     expect([status, stdout], stderr).toEqual([0, expect.stringContaining(`${alerts.length} rules found`)]);
+  });
+
+  it('accepts the scrape job', () => {
+    const { status, stdout, stderr } = run('check', 'config', '--syntax-only', 'deploy/prometheus/scrape.yaml');
+    expect(status, stdout + stderr).toBe(0);
   });
 
   it('fires them when it should, and not before', () => {

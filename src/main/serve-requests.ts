@@ -20,6 +20,7 @@ import { explainListen } from './explain-listen.ts';
 import { inspectHealth } from './inspect-health.ts';
 import { joinProcesses } from './join-processes.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
+import { serveMonitoring } from './serve-monitoring.ts';
 
 /** How long in-flight requests may take during shutdown. With the time that the database needs, it stays under 5 s. */
 const FINISH_MS_MAX = 1_500;
@@ -64,6 +65,8 @@ export async function serveRequests(
       return parts.version.reason === undefined ? undefined : OUTDATED;
     },
   };
+  const health = async () => (intake.isEnding ? [STOPPING] : inspectHealth(parts));
+  const readMetrics = () => (siblings ? siblings.readMetrics() : metrics.read());
   const app = buildApp({
     context: {
       ...ports,
@@ -79,8 +82,8 @@ export async function serveRequests(
       requestLog,
       sessionWatch,
       visibilityWatch,
-      health: async () => (intake.isEnding ? [STOPPING] : inspectHealth(parts)),
-      metrics: () => (siblings ? siblings.readMetrics() : metrics.read()),
+      health,
+      metrics: readMetrics,
     },
     metrics: metrics.server,
     log,
@@ -90,6 +93,7 @@ export async function serveRequests(
     start('session-watch', LIMITS.sessionWatchMs, () => sessionWatch.look(ports)),
     start('visibility-watch', LIMITS.networkWatchMs, () => visibilityWatch.look()),
   );
+  let monitoring: { close(): Promise<void> } | undefined;
   async function drain(): Promise<void> {
     intake.isEnding = true;
     if (config.drainMs > 0) await sleep(config.drainMs);
@@ -99,6 +103,7 @@ export async function serveRequests(
     const finishMs = config.drainMs > 0 ? LIMITS.answerMsMax : FINISH_MS_MAX;
     const force = setTimeout(() => app.server.closeAllConnections(), finishMs);
     await app.close();
+    await monitoring?.close();
     clearTimeout(force);
     await Promise.all(loops.map((loop) => loop.stop()));
     const recorded = recordKeyUse(ports.keys, keyUseLog).catch((error: unknown) =>
@@ -109,8 +114,11 @@ export async function serveRequests(
   }
   try {
     await parts.changes.start();
-    const { host, port } = config;
+    const { host, port, metricsPort } = config;
     await app.listen({ host, port }).catch(explainListen(host, port, 'PORT'));
+    if (metricsPort !== undefined && metricsPort !== port) {
+      monitoring = await serveMonitoring({ host, port: metricsPort }, { ...ports, health, metrics: readMetrics });
+    }
     if (siblings) void siblings.mayWelcome.then((processes) => welcome(config, parts, processes));
     else await welcome(config, parts, 1);
     return { close: drain };

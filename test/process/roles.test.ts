@@ -2,17 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorker, type WorkerProcess } from '../faults/lab/start-worker.ts';
 import { create, createdId, send } from '../support/client.ts';
 import { createMigrated } from '../support/create-migrated.ts';
+import { freePort } from '../support/external-postgres.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 let databaseUrl: string;
+let metricsPort: number;
 let api: RunningServer;
 let keys: NewMerchant;
 const workers: WorkerProcess[] = [];
 
 beforeAll(async () => {
   databaseUrl = await createMigrated(['control', 'data']);
-  api = await startServer({ databaseUrl, env: { FLORIN_ROLES: 'api' } });
+  metricsPort = await freePort();
+  api = await startServer({ databaseUrl, env: { FLORIN_ROLES: 'api', FLORIN_METRICS_PORT: String(metricsPort) } });
   keys = await createMerchant({ databaseUrl });
 });
 afterAll(async () => {
@@ -39,6 +42,13 @@ async function pay(): Promise<{ status: () => Promise<unknown> }> {
 it('nobody watches and nobody delivers without the roles, and /readyz says so', async () => {
   expect(await runningRoles()).toEqual([]);
   expect(api.output()).toMatch(/Roles +api\n/);
+});
+
+it('metrics are on the port for monitoring, and not where everybody can read them', async () => {
+  const monitor = `http://127.0.0.1:${metricsPort}`;
+  expect((await fetch(`${api.baseUrl}/metrics`)).status).toBe(404);
+  expect(await (await fetch(`${monitor}/metrics`)).text()).toContain('florin_http_requests_total{route="/metrics"');
+  for (const path of ['healthz', 'readyz']) expect((await fetch(`${monitor}/${path}`)).status).toBe(200);
 });
 
 it('a watcher finds payments, but numbers no events', async () => {

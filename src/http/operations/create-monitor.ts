@@ -15,7 +15,7 @@ interface Reply {
   text: string;
 }
 
-/** Answers health checks and scrapes in a process that serves no requests, without loading the code that serves them. */
+/** Answers health checks and scrapes, without loading the code that serves requests. */
 export function createMonitor(ports: MonitorPorts): Server {
   const paths: Record<string, () => Promise<Reply>> = {
     '/healthz': async () => json(200, { status: 'ok' }),

@@ -13,7 +13,7 @@ const DISTRUSTED: NetworkView = {
   detail: '',
 };
 
-it('the metrics of several processes are added, except what all read from one database', async () => {
+it('the metrics of several processes are added, except memory, and what all read from one database', async () => {
   const processes = ['api,watcher', 'api', 'api'].map((roles) => new Metrics(roles.split(',')));
   for (const [index, metrics] of processes.entries()) {
     for (let count = 0; count <= index; count += 1) metrics.observeRequest('/healthz', 200, 0.002);
@@ -34,4 +34,7 @@ it('the metrics of several processes are added, except what all read from one da
   expect(valueOf('florin_webhook_deliveries_pending')).toBe('7');
   expect(valueOf('florin_network_distrusted{network="simulated"}')).toBe('1');
   expect(valueOf('florin_role_running{role="watcher"}')).toBe('1');
+  const memory = Number(valueOf('florin_process_resident_memory_bytes'));
+  expect(memory).toBeGreaterThan(0);
+  expect(memory).toBeLessThan(2 * process.memoryUsage.rss());
 });

@@ -20,6 +20,9 @@ import { watchTogether } from './watch-together.ts';
 export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
+/** Of several processes, the worst counts: the average hides one that is blocked, and no limit is on the sum of their memory. */
+const OF_ONE_PROCESS = ['florin_process_resident_memory_bytes', 'florin_nodejs_eventloop_lag_p99_seconds'];
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
@@ -72,6 +75,7 @@ export class Metrics {
 
   constructor(roles: readonly string[]) {
     collectDefaultMetrics({ register: this.#registry, prefix: 'florin_' });
+    for (const name of OF_ONE_PROCESS) Object.assign(this.#registry.getSingleMetric(name) ?? {}, { aggregator: 'max' });
     new Gauge({
       name: 'florin_info',
       help: 'Always 1: the version and the roles of the process',
