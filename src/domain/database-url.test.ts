@@ -38,6 +38,9 @@ describe('the URL of a database', () => {
     ['mysql://florin:secret@a/shop', 'must look like'],
     ['postgres://florin:secret@a:x,b/shop', 'host:port'],
     ['postgres://florin:secret@a:70000,b/shop', 'port'],
+    ['postgres://florin:secret@%zz/shop', 'host:port'],
+    ['postgres://florin:secret@a,/shop', 'a comma without a host'],
+    ['postgres://florin:secret@/shop?host=a,,b', 'a comma without a host'],
     ['postgres://florin:secret@/shop?host=a,b,c&port=1,2', '3 hosts and 2 ports'],
     ['postgres://florin:secret@a,b/shop?target_session_attrs=standby', 'read-write'],
   ])('is rejected without its password: %s', (url, why) => {

@@ -33,6 +33,7 @@ export function readDatabaseUrl(url: string, name: string): DatabaseAddress {
     ? listed(parameters, name)
     : authority.split(',').map((one) => hostOf(one, name));
   if (hosts.length === 1) return { hosts, url };
+  if (hosts.some((host) => host.name === '')) throw new UserError(`${name} has a comma without a host beside it.`);
   for (const parameter of ['host', 'port', 'target_session_attrs']) parameters.delete(parameter);
   return { hosts, url: `${scheme}${user}localhost${path}?${parameters}` };
 }
@@ -52,8 +53,17 @@ function listed(parameters: URLSearchParams, name: string): DatabaseHost[] {
 
 function hostOf(text: string, name: string): DatabaseHost {
   const [, host, port = ''] = HOST.exec(text) ?? [];
-  if (host === undefined) throw new UserError(`${name} names a host that is not host:port.`);
+  if (host === undefined || !isDecodable(host)) throw new UserError(`${name} names a host that is not host:port.`);
   return { name: decodeURIComponent(host.replace(/^\[(.*)\]$/, '$1')), port: portOf(port, name) };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function portOf(text: string, name: string): number {

@@ -140,6 +140,8 @@ export const LIMITS = {
   unknownTokensPerDayMax: 100,
   /** The open amounts that are suggested for one unmatched transfer. */
   suggestionsMax: 3,
+  /** Further transfers to an intent are unmatched, so that nobody can make it slow to read, or stop the scan of its network. */
+  paymentsPerIntentMax: 200,
   /** Every payment is part of every later event of its intent, and simulated ones cost nothing. */
   simulatedPaymentsMax: 100,
   /** How long a network is watched for an intent after its expiry, so that late payments are found. */

@@ -38,6 +38,6 @@ async function readText(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new UserError(`The secret in ${file} cannot be read: ${(error as Error).message}.`);
   }
 }

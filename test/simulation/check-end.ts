@@ -24,6 +24,7 @@ export async function checkEnd(simulation: Simulation): Promise<void> {
     }
     if (reason === 'too_old') throw new Violation('no transfer precedes its target', tx);
     if (reason === 'too_late') throw new Violation('nobody claims a transfer', tx);
+    if (reason === 'too_many') throw new Violation('nobody pays that often', tx);
     if (reason === 'unexplained') throw new Violation('every transfer has a transaction', tx);
     simulation.counters.add(unmatchedCounter(reason));
   }

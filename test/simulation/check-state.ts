@@ -211,5 +211,6 @@ function count(simulation: Simulation, intent: Intent, before: Intent | undefine
 }
 
 /** Simulated payers never pay before a target is assigned, and never claim a payment. */
-export const unmatchedCounter = (reason: Exclude<UnmatchedReason, 'too_old' | 'too_late' | 'unexplained'>): Sometimes =>
-  `unmatched: ${reason}`;
+export const unmatchedCounter = (
+  reason: Exclude<UnmatchedReason, 'too_old' | 'too_late' | 'unexplained' | 'too_many'>,
+): Sometimes => `unmatched: ${reason}`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import type { Intent } from '../intents/intent.ts';
 import { sampleIntent, sampleTarget } from '../intents/sample-intent.test-fixture.ts';
+import { LIMITS } from '../limits.ts';
 import { parseDecimal } from '../money/decimal.ts';
 import { cryptoAmount, subtract, ZERO } from '../money/money.ts';
 import { followPayments } from '../payments/follow-payments.ts';
@@ -43,9 +44,18 @@ describe('what does not count', () => {
     ['one to an address that nobody assigned', { address: 'c', firstSeenAtMs: 0 }, undefined],
     ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
     ['a thousandth', { amount: parseDecimal('0.001') }, undefined],
-    ['little of another asset, which may be worth much', { amount: cryptoAmount(1n), asset: 'LTC' }, undefined],
+    ['next to nothing of another asset', { amount: cryptoAmount(1n), asset: 'LTC' }, 'dust'],
+    ['little of an asset that may be worth much', { amount: cryptoAmount(1n), asset: 'RARE' }, undefined],
     ['more than everything', { amount: cryptoAmount(2n ** 256n) }, undefined],
   ])('%s', (_, more, reason) => expect(rejectTransfer(transfer(more), open)).toBe(reason));
+
+  it('what comes after as many payments as an intent can have', () => {
+    const { payments } = pay(open, transfer());
+    const full = { ...open, payments: Array.from({ length: LIMITS.paymentsPerIntentMax - 1 }, () => payments).flat() };
+    expect(rejectTransfer(transfer({ tx: 't2' }), full)).toBeUndefined();
+    expect(rejectTransfer(transfer({ tx: 't3' }), full, 1)).toBe('too_many');
+    expect(rejectTransfer(transfer(), full, 1), 'what counts goes on counting').toBeUndefined();
+  });
 
   it('a small rest is what was asked for; after that it is dust again', () => {
     const rest = (amount: bigint, tx: string) => transfer({ tx, amount: cryptoAmount(amount) });

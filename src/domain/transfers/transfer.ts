@@ -43,5 +43,6 @@ export const UNMATCHED_REASONS = [
   'ambiguous',
   'other_amount',
   'unexplained',
+  'too_many',
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];

@@ -66,7 +66,7 @@ export const TransferSchema = Type.Object(
         '`ambiguous`: it names more than one. `other_amount`: it arrived at an address where only the exact amount ' +
         'names a payment intent, and fits none. `unexplained`: the balance of the wallet grew by this amount without a ' +
         'transaction that the server can read; `tx` is the hash of the block up to which it looked, and it cannot be ' +
-        'assigned.',
+        `assigned. \`too_many\`: its payment intent has ${LIMITS.paymentsPerIntentMax} payments already.`,
     }),
     payment_intent_id: nullable(
       Type.String({ description: 'The payment intent that the transfer itself refers to on the network, if any.' }),

@@ -76,8 +76,17 @@ export const keepIntents = (bytesMax: number): Kept<FoundParts> =>
 export async function findIntents(
   database: Database,
   intents: Kept<FoundParts>,
-  wanted: readonly WantedIntent[],
+  all: readonly WantedIntent[],
 ): Promise<(FoundParts | undefined)[]> {
+  // What many want at the same time is read once, so that nobody can make a batch slow with one large intent.
+  const places = new Map<string, number>();
+  const wanted: WantedIntent[] = [];
+  const placeOf = all.map((one) => {
+    const name = `${one.merchant} ${one.livemode} ${one.id} ${one.with}`;
+    const place = places.get(name) ?? wanted.push(one) - 1;
+    places.set(name, place);
+    return place;
+  });
   const kept = wanted.map(({ id }) => intents.get(id));
   const rows = await database.query<FoundRecord>({
     name: 'find-intents',
@@ -99,7 +108,7 @@ export async function findIntents(
     if (!isSame(parts, before)) intents.keep(wanted[index]?.id ?? '', parts);
     found[index] = parts;
   }
-  return found;
+  return placeOf.map((place) => found[place]);
 }
 
 const itemsNamed = (kept: FoundParts | undefined): string | undefined =>

@@ -206,6 +206,16 @@ describe('a scan', () => {
     expect(chain.watches, 'nothing new is expected').toHaveLength(3);
   });
 
+  it('gives an intent a limited number of payments, and lists the rest', async () => {
+    const { shop, first, transfer, receive, unmatched } = await openTwoIntents();
+    const sent = Array.from({ length: LIMITS.paymentsPerIntentMax + 2 }, (_, place) => transfer(`t${place}`));
+    await receive(sent);
+    expect((await shop.find(first.id)).payments).toHaveLength(LIMITS.paymentsPerIntentMax);
+    await receive([...sent, transfer('another')]);
+    expect((await shop.find(first.id)).payments).toHaveLength(LIMITS.paymentsPerIntentMax);
+    expect((await unmatched()).sort()).toEqual(['another too_many', 't200 too_many', 't201 too_many']);
+  });
+
   it('does not count failed transactions where none failed', async () => {
     const { transfer, receiveThrough, unmatched } = await openTwoIntents();
     const sent = [transfer('t1', '0.0005 SOL'), transfer('t2', '1 SOL', { keys: [] })];

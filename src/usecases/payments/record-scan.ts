@@ -6,7 +6,7 @@ import { ZERO } from '../../domain/money/money.ts';
 import type { NetworkNews } from '../../domain/payments/follow-payments.ts';
 import { addAmbiguous } from '../../domain/transfers/add-ambiguous.ts';
 import { isListed } from '../../domain/transfers/is-listed.ts';
-import { rejectTransfer } from '../../domain/transfers/reject-transfer.ts';
+import { isKnown, rejectTransfer } from '../../domain/transfers/reject-transfer.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { unmatchedReason } from '../../domain/transfers/unmatched-reason.ts';
 import type { ChainAdapter, Scan, Watch } from '../../ports/chain.ts';
@@ -54,10 +54,13 @@ export async function recordScan(
       const merchantSettings = await settings.find(ref.merchantId);
       await book.changeIntent(ref, nowMs, (intent) => {
         const rejected: Transfer[] = [];
+        let added = 0;
         const counted = transfers.filter((transfer) => {
-          const reason = rejectTransfer(transfer, intent);
-          if (reason) unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
-          if (reason) rejected.push(transfer);
+          const reason = rejectTransfer(transfer, intent, added);
+          if (reason) {
+            unmatched.push({ ...ref, intentId: ref.id, transfer, reason });
+            rejected.push(transfer);
+          } else if (!isKnown(transfer, intent)) added += 1;
           return reason === undefined;
         });
         const credible = ambiguous.filter(

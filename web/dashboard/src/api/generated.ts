@@ -277,7 +277,8 @@ export type Transfer = {
     | 'no_reference'
     | 'ambiguous'
     | 'other_amount'
-    | 'unexplained';
+    | 'unexplained'
+    | 'too_many';
   payment_intent_id: string | null;
   assigned_to: string | null;
   first_seen_at: string;

@@ -22,6 +22,10 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
     explanation:
       'Your wallet’s balance grew by this amount, but this server found no transaction for it. Check your wallet.',
   },
+  too_many: {
+    label: 'Too many payments',
+    explanation: 'Its payment has as many transfers as it can have. Assign this one to another payment.',
+  },
   ambiguous: {
     label: 'Ambiguous',
     explanation: 'It may belong to more than one payment, or only a payer reported it.',
