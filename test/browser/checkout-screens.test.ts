@@ -88,6 +88,37 @@ describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
   });
 });
 
+const modules = () => server.requests.filter((request) => request.endsWith('.js'));
+
+describe('the first load', () => {
+  it.each(['en', 'ar'])('is the script and the text in %s, each loaded once', async (locale) => {
+    const before = modules().length;
+    const { page } = await open(`/checkout/awaiting?locale=${locale}`, {});
+    await untilInteractive(page);
+    const { script, languages } = server.manifest;
+    const files = [script, languages[locale]].map((built) => `GET /files/${built?.file}`);
+    expect(modules().slice(before).sort()).toEqual(files.sort());
+  });
+
+  it('shows the server’s page until the text is there, and asks for it again', async () => {
+    const context = await makeContext({});
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.clock.install();
+    const text = `**/${server.manifest.languages['en']?.file}`;
+    let isRefused = false;
+    await page.route(text, (route) => {
+      isRefused = true;
+      return route.abort();
+    });
+    await page.goto(`${server.url}/checkout/awaiting`);
+    await waitUntil('the text was refused', () => isRefused);
+    expect(await page.getByRole('link', { name: 'Check again' }).count()).toBe(1);
+    await page.unroute(text);
+    await within(10, page, () => page.getByText('This page updates automatically.').isVisible());
+  });
+});
+
 /** Opens the panel for payments by hand, unless it is open. */
 async function openPanel(page: Page): Promise<Locator> {
   const panel = page.locator('florin-checkout .manual:visible');

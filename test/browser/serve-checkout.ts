@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buildCheckout } from '../../web/checkout/build.ts';
+import { buildCheckout, type CheckoutManifest } from '../../web/checkout/build.ts';
 import { type RenderOptions, renderCheckout, renderUnknownLink } from '../../web/checkout/render.ts';
 import { accentSheet } from '../../web/checkout/view/accent-sheet.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
@@ -20,6 +20,7 @@ const POLICY = [
 
 export interface CheckoutServer {
   url: string;
+  manifest: CheckoutManifest;
   /** Sets a page's state and notifies open pages. */
   set: (name: string, state: CheckoutState | null) => void;
   /** Drops every request except page loads. */
@@ -49,6 +50,12 @@ export async function serveCheckout(
     href: `${base}${request.pathname}`,
     scriptUrl: `${base}/files/${manifest.script.file}`,
     scriptIntegrity: manifest.script.integrity,
+    languages: Object.fromEntries(
+      Object.entries(manifest.languages).map(([tag, { file, integrity }]) => [
+        tag,
+        { url: `${base}/files/${file}`, integrity },
+      ]),
+    ),
     styleUrl: `${base}/files/${manifest.style.file}`,
     styleIntegrity: manifest.style.integrity,
     accentUrl: `${base}/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
@@ -94,6 +101,7 @@ export async function serveCheckout(
 
   return {
     url: address(),
+    manifest,
     requests,
     prepare: (status, body) => {
       prepared = { status, body };

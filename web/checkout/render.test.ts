@@ -227,12 +227,12 @@ describe('a fragment without a payment target', () => {
 describe('the fragment', () => {
   const html = renderCheckout(FIXTURES.awaiting, { ...options, mode: 'fragment' });
 
-  it('is the element with its shadow root and one script', () => {
+  it('is the element with its shadow root, the script, and the language that it will ask for', () => {
     expect(html).toMatch(
       /^<florin-checkout src="\/pk_test_1\/checkout\/pi_1" locale="en" state="[^"]*"><template shadowrootmode="open">/,
     );
     expect(html).toMatch(
-      /<\/template><\/florin-checkout><script type="module" src="\/files\/checkout-1.js" integrity="sha384-script" crossorigin="anonymous"><\/script>$/,
+      /<\/template><\/florin-checkout><link rel="modulepreload" href="\/files\/checkout-en.js" integrity="sha384-en" crossorigin="anonymous"\/><script type="module" src="\/files\/checkout-1.js" integrity="sha384-script" crossorigin="anonymous"><\/script>$/,
     );
     expect(html).toContain('href="/files/checkout-1.css" integrity="sha384-style"');
   });

@@ -8,7 +8,13 @@ import { planCheckoutPage, renderCheckoutPage } from './checkout-page.ts';
 
 const BUILT = { file: 'built', integrity: '' };
 const context = {
-  checkout: { script: BUILT, style: BUILT, files: new Map(), pages: new KeptBuffers(1_000_000) },
+  checkout: {
+    script: BUILT,
+    languages: { en: BUILT },
+    style: BUILT,
+    files: new Map(),
+    pages: new KeptBuffers(1_000_000),
+  },
   config: { baseUrl: 'https://pay.example' },
 } as unknown as Context;
 const sample = Object.values(FIXTURES).find((state) => state !== null) as CheckoutState;
