@@ -119,6 +119,53 @@ describe('the first load', () => {
   });
 });
 
+describe('on a phone', () => {
+  const sizes = [
+    [320, 640],
+    [390, 844],
+  ] as const;
+  const views = sizes.flatMap(([width, height]) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, height, colorScheme })),
+  );
+  const states = ['awaiting', 'several_networks', 'exact_amount', 'partial', 'last_minutes'] as const;
+
+  it.each(views)('$width × $height, $colorScheme, what to pay and how is visible at once', async (view) => {
+    const { colorScheme, ...viewport } = view;
+    for (const name of states) {
+      const { page } = await open(`/checkout/${name}`, { viewport, colorScheme, hasTouch: true });
+      await untilInteractive(page);
+      for (const part of ['.total', '.field-amount', '.rate', '.deadline time', '.ways .button']) {
+        const box = await page.locator(`florin-checkout ${part}:visible`).first().boundingBox();
+        expect(box && box.y >= 0 && box.y + box.height <= view.height, `${name} ${part} ${JSON.stringify(box)}`).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  it.each([
+    ['a phone', { width: 390, height: 844 }, true, 'wallet'],
+    ['a tablet', { width: 1_024, height: 768 }, true, 'wallet'],
+    ['a small window', { width: 390, height: 844 }, false, 'wallet'],
+    ['a desk', { width: 1_280, height: 800 }, false, 'code'],
+  ] as const)('%s shows first: %#', async (_, viewport, hasTouch, first) => {
+    const { page } = await open('/checkout/awaiting', { viewport, hasTouch, isMobile: hasTouch });
+    const top = async (part: string) => (await page.locator(`florin-checkout ${part}`).boundingBox())?.y ?? 0;
+    expect((await top('.ways .button')) < (await top('.qr'))).toBe(first === 'wallet');
+  });
+});
+
+it('shows the deadline in the payer’s time zone, and with the zone where no script runs', async () => {
+  const timezoneId = 'Asia/Kolkata';
+  const { page } = await open('/checkout/awaiting', { timezoneId });
+  await untilUpdating(page);
+  const deadline = (on: Page) => on.locator('florin-checkout .deadline time');
+  expect(await deadline(page).innerText()).toMatch(/^6:00\sPM$/);
+  expect(await deadline(page).getAttribute('datetime')).toBe(FIXTURES.awaiting.expires_at);
+  const plain = await open('/checkout/awaiting', { timezoneId, javaScriptEnabled: false });
+  expect(await deadline(plain.page).innerText()).toMatch(/^12:30\sPM UTC$/);
+});
+
 /** Opens the panel for payments by hand, unless it is open. */
 async function openPanel(page: Page): Promise<Locator> {
   const panel = page.locator('florin-checkout .manual:visible');

@@ -107,7 +107,7 @@ describe('the payment page', () => {
   it('shows a partial payment with a QR code for the remaining amount', () => {
     const html = renderCheckout(FIXTURES.partial, options);
     expect(textOf(html)).toMatch(/Received\s+0\.1\s+SOL/);
-    expect(textOf(html)).toMatch(/Remaining\s+0\.14250318\s+SOL/);
+    expect(textOf(html)).toMatch(/Still due\s+0\.14250318\s+SOL/);
     expect(readQr(html)).toContain('amount=0.14250318');
   });
 

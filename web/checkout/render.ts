@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { acceptedLanguages, chooseLanguage, type LanguageChoice } from './text/choose-language.ts';
 import { isolate } from './view/amount.ts';
 import { CheckoutView } from './view/checkout-view.ts';
+import { isSameDay } from './view/format-date-time.ts';
 import { type RenderContext, UNTOUCHED } from './view/render-context.ts';
 import { screenText } from './view/screen-text.ts';
 import type { CheckoutState } from './view/state.ts';
@@ -34,7 +35,10 @@ export function renderCheckout(state: CheckoutState, options: RenderOptions): st
 
 /** Two states with the same text give the same page, except for the time in the state itself. */
 export const textBesidesTime = (state: CheckoutState): string =>
-  JSON.stringify({ ...state, server_time: secondsShown(state, nowOf(state)) });
+  JSON.stringify({ ...state, server_time: [secondsShown(state, nowOf(state)), isLastDay(state)] });
+
+const isLastDay = ({ expires_at, server_time }: CheckoutState): boolean =>
+  isSameDay(new Date(expires_at), new Date(server_time), 'UTC');
 
 /** The page for a link that matches no payment intent. It never changes, so it loads no script. */
 export function renderUnknownLink(options: RenderOptions): string {

@@ -80,6 +80,7 @@ export const CheckoutStateSchema = Type.Object(
     ),
     asset: AssetCode,
     asset_name: Type.String({ description: 'The asset’s name, or its code.' }),
+    exchange_rate: Type.String({ description: 'The exchange rate, as it was sent.' }),
     amount_due: CryptoAmount('The amount to pay.'),
     amount_received: CryptoAmount('The amount of final payments.'),
     amount_pending: CryptoAmount('The amount of payments that are not final yet.'),

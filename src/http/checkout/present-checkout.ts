@@ -51,6 +51,7 @@ export function presentCheckout(
     }),
     asset: intent.asset,
     asset_name: ASSETS.get(intent.asset) ?? intent.asset,
+    exchange_rate: request.exchange_rate,
     amount_due: formatDecimal(intent.cryptoAmount),
     amount_received: formatDecimal(amounts.received),
     amount_pending: formatDecimal(amounts.pending),

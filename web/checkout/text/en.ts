@@ -17,6 +17,9 @@ export const en: Language = {
     order: 'Your order',
     orderNumber: 'Order number',
     sendExactly: 'Send exactly',
+    rate: 'Rate',
+    payBy: 'Pay by',
+    exchangeFee: 'Sending from an exchange? Its fee comes on top.',
     network: 'Network',
     address: 'To this address',
     onlyThis: (asset, network) =>
@@ -31,11 +34,11 @@ export const en: Language = {
     qrAddress: (network) => `QR code of the address on ${network}`,
     qrAddressOnly: 'The code contains only the address. Enter the amount yourself, with every digit.',
     openWallet: 'Open wallet',
+    noWallet: 'If no wallet opens, scan the code with a wallet app.',
     openOtherWallet: 'Open another wallet',
     simulate: 'No wallet can pay on this network. Simulate a payment on the dashboard, or run:',
     payWith: (wallet) => `Pay with ${wallet}`,
     walletFramed: 'To pay with a browser wallet, open this page in a new tab.',
-    payWithWallet: 'Pay with your wallet.',
     walletOnly:
       'Right now, you can pay only with a browser wallet. Open this page in a browser that has one, or try again later.',
     payAnotherWay: 'Pay another way',
@@ -101,7 +104,7 @@ export const en: Language = {
     due: 'Amount due',
     received: 'Received',
     pending: 'Pending',
-    remaining: 'Remaining',
+    remaining: 'Still due',
     overpaid: 'Overpaid',
     checkAgain: 'Check again',
     openTab: 'Open in a new tab',
@@ -146,7 +149,7 @@ export const en: Language = {
       },
       awaiting: {
         title: 'Waiting for your payment',
-        text: 'Pay with your wallet, or choose another way below.',
+        text: 'No payment has arrived yet.',
       },
       delayed: {
         title: 'Network temporarily unavailable',

@@ -40,6 +40,10 @@ export interface Messages {
   order: string;
   orderNumber: string;
   sendExactly: string;
+  rate: string;
+  /** Before the deadline. */
+  payBy: string;
+  exchangeFee: string;
   network: string;
   address: string;
   onlyThis: (asset: string, network: string) => string;
@@ -54,14 +58,14 @@ export interface Messages {
   /** Below a QR code that holds only the address. */
   qrAddressOnly: string;
   openWallet: string;
+  /** Below the link, which does nothing on a device without a wallet. */
+  noWallet: string;
   /** Below the buttons of browser wallets. */
   openOtherWallet: string;
   /** Before a command, on a network where no wallet can pay. */
   simulate: string;
   payWith: (wallet: string) => string;
   walletFramed: string;
-  /** Instead of the text of `awaiting` where there is no other way to pay. */
-  payWithWallet: string;
   /** Where no link can carry what names the payment, and no browser wallet was found. */
   walletOnly: string;
   /** The way back from a wallet. */
