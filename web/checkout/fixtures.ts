@@ -1,4 +1,4 @@
-import type { CheckoutState } from './view/state.ts';
+import type { CheckoutState, ReceiptPayment } from './view/state.ts';
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 
@@ -128,6 +128,18 @@ const seen: CheckoutState = {
   confirmations: { count: 0, required: 3 },
 };
 
+const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+
+/** The payment of every receipt. */
+export const SAMPLE_PAYMENT: ReceiptPayment = {
+  network: 'solana',
+  network_name: 'Solana',
+  tx,
+  explorer_url: `https://explorer.solana.com/tx/${tx}`,
+  asset: 'SOL',
+  amount: '0.24250318',
+};
+
 const paid: CheckoutState = {
   ...awaiting,
   status: 'succeeded',
@@ -135,6 +147,7 @@ const paid: CheckoutState = {
   amount_received: '0.24250318',
   amount_remaining: '0',
   options: [],
+  receipt: { paid_at: '2026-11-15T12:04:31.000Z', payments: [SAMPLE_PAYMENT], more_payments: 0 },
 };
 
 const ended: CheckoutState = {

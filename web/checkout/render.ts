@@ -82,6 +82,7 @@ function Element({ state, options, choice }: Props): ComponentChild {
       src: options.href,
       locale,
       'parent-origin': options.parentOrigin ?? undefined,
+      hosted: options.mode === 'page' ? '' : undefined,
       state: state === null ? undefined : JSON.stringify(state),
     },
     h(

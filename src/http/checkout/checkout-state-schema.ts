@@ -13,6 +13,7 @@ import {
   Time,
   words,
 } from '../server/shapes.ts';
+import { ReceiptSchema } from './receipt-schema.ts';
 
 export const OptionAmount = CryptoAmount('What to send on this network.');
 export const OptionAddress = Type.String({ description: 'Where to send it.' });
@@ -141,6 +142,7 @@ export const CheckoutStateSchema = Type.Object(
       ),
       { description: 'Of the payment that needs the most. Null if no payment is on its way.' },
     ),
+    receipt: nullable(ReceiptSchema, { description: 'Null unless the payment succeeded.' }),
     visibility: words(['ok', 'delayed'], {
       description:
         '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +

@@ -12,6 +12,7 @@ import { isInFlight } from '../../domain/payments/payment.ts';
 import type { CheckoutView, PaymentOption } from '../../usecases/checkout/view-checkout.ts';
 import type { CheckoutStateSchema } from './checkout-state-schema.ts';
 import { logoPath } from './logo-path.ts';
+import { presentReceipt } from './present-receipt.ts';
 
 /** What a payer may see of an intent. It contains no customer data. */
 export function presentCheckout(
@@ -65,6 +66,7 @@ export function presentCheckout(
         : [],
     options_pending: pending,
     confirmations: confirmationsOf(intent),
+    receipt: presentReceipt(intent),
     visibility,
     review_cause: intent.review?.cause ?? null,
     flags: [...intent.flags],

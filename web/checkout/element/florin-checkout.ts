@@ -18,7 +18,9 @@ import { linkStyle } from './link-style.ts';
 import { LANGUAGE_TAGS, loadLanguage, provideLanguage } from './load-language.ts';
 import { notifyPage } from './notify-page.ts';
 import { readState } from './read-state.ts';
+import { ReturnTimer } from './return-timer.ts';
 import { provideWallets, searchWallets } from './search-wallets.ts';
+import { Simulations } from './simulations.ts';
 import { WalletPayments } from './wallet-payments.ts';
 
 const copiedMs = 2_000;
@@ -69,6 +71,8 @@ class FlorinCheckout extends HTMLElement {
     wake: () => this.#subscription?.wake(),
   };
   readonly #claims = new Claims(this.#host);
+  readonly #simulations = new Simulations(this.#host);
+  readonly #return = new ReturnTimer(this.#host);
   readonly #payments = new WalletPayments(this.#host, {
     sequence: () => this.#state?.sequence,
     // A payer who left the wallet may have chosen another network since.
@@ -124,7 +128,13 @@ class FlorinCheckout extends HTMLElement {
   #hydrate(state: CheckoutState): void {
     if (!this.#chooseLanguage(state, () => this.#hydrate(state))) return;
     this.#store(state);
-    const context = { ...this.#context(), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    const context = {
+      ...this.#context(),
+      interactive: false,
+      framed: false,
+      hosted: false,
+      now: Date.parse(state.server_time),
+    };
     this.#lastAnnounced = announcementText(state, context);
     // Keep the network that was selected before the script loaded.
     this.#network = this.#root.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
@@ -145,17 +155,21 @@ class FlorinCheckout extends HTMLElement {
     if (before && state && state.sequence < before.sequence) return;
     if (!this.#chooseLanguage(state, () => this.#accept(state))) return;
     this.#store(state);
+    if (this.hasAttribute('hosted') && !this.#framed) this.#return.onChange(before, state);
     // The payer reads the first state on the page, so only changes are announced.
     if (before === undefined) this.#lastAnnounced = announcementText(state, this.#reading());
     else this.#announceScreen(state);
-    if (state?.sequence !== before?.sequence) this.#payments.onChange();
+    if (state?.sequence !== before?.sequence) {
+      this.#payments.onChange();
+      this.#simulations.onChange();
+    }
     this.#render();
     if (state !== null && state.status !== before?.status) notifyPage(this, state);
   }
 
   #announceScreen(state: CheckoutState | null): void {
     const announcement = announcementText(state, this.#reading());
-    if (announcement !== this.#lastAnnounced) this.#announcement = announcement;
+    if (announcement !== this.#lastAnnounced) this.#announcement = announcement + this.#return.textOf(state);
     this.#lastAnnounced = announcement;
   }
 
@@ -172,6 +186,7 @@ class FlorinCheckout extends HTMLElement {
   }
 
   #onTick(): void {
+    this.#return.onTick();
     const state = this.#state;
     if (!state || state.options.length === 0) return;
     if (!this.#timerAnnounced && showsTimer(state, this.#now())) {
@@ -220,6 +235,7 @@ class FlorinCheckout extends HTMLElement {
       ...this.#reading(),
       interactive: true,
       framed: this.#framed,
+      hosted: this.hasAttribute('hosted'),
       lost: this.#lost,
       href: this.getAttribute('src') ?? '',
       announcement: this.#announcement,
@@ -243,6 +259,14 @@ class FlorinCheckout extends HTMLElement {
         if (wallet) void this.#payments.pay(wallet, option);
       },
       onLeaveWallet: () => this.#payments.leave(),
+      simulation: this.#simulations.step,
+      onSimulate: (kind) => void this.#simulations.send(kind),
+      returnsIn: this.#return.seconds,
+      onStay: () => this.#return.stop(),
+      onPrint: () => {
+        this.#return.stop();
+        globalThis.print();
+      },
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };
   }

@@ -1,4 +1,4 @@
-import type { ClaimResult, CopyKind, WalletStep } from './payer-action.ts';
+import type { ClaimResult, CopyKind, SimulationKind, WalletStep } from './payer-action.ts';
 import type { ScreenName } from './select-screen.ts';
 import type { UnpayableReason } from './state.ts';
 
@@ -62,8 +62,11 @@ export interface Messages {
   noWallet: string;
   /** Below the buttons of browser wallets. */
   openOtherWallet: string;
-  /** Before a command, on a network where no wallet can pay. */
+  /** Before a command, where no script runs. */
   simulate: string;
+  simulations: Record<SimulationKind, string>;
+  simulateSent: string;
+  simulateFailed: string;
   payWith: (wallet: string) => string;
   walletFramed: string;
   /** Where no link can carry what names the payment, and no browser wallet was found. */
@@ -89,6 +92,15 @@ export interface Messages {
   overpaid: string;
   checkAgain: string;
   openTab: string;
+  paidTo: string;
+  paidAt: string;
+  transaction: string;
+  explorer: string;
+  morePayments: (count: string) => string;
+  print: string;
+  pdf: string;
+  returning: (merchant: string, seconds: string) => string;
+  stay: string;
   back: (merchant: string) => string;
   help: string;
   helpText: (merchant: string) => string;

@@ -4,12 +4,12 @@ import { CryptoAmount } from './crypto-amount.ts';
 import { Facts } from './facts.ts';
 import { Icon } from './icon.ts';
 import { isAddressOnly, ManualPanel } from './manual-panel.ts';
-import type { Messages } from './messages.ts';
 import { Qr } from './qr.ts';
 import type { RenderContext } from './render-context.ts';
 import { walletUrl } from './safe-url.ts';
 import { unpayableText } from './screen-text.ts';
 import { isBlind, selectScreen } from './select-screen.ts';
+import { SIMULATED, SimulatePanel } from './simulate-panel.ts';
 import type { CheckoutState, PaymentOption } from './state.ts';
 import { Timer } from './timer.ts';
 import { isInProgress, usableWallets, WalletButtons } from './wallet-buttons.ts';
@@ -127,18 +127,6 @@ function Pending({ state, context, heading }: Props): ComponentChild {
   );
 }
 
-/** No wallet opens the links of this network. */
-const SIMULATED = 'simulated';
-
-function SimulateHint({ state, messages }: { state: CheckoutState; messages: Messages }): ComponentChild {
-  const command = `npx florin pay ${state.payment_intent_id} --simulate full`;
-  return h(
-    'div',
-    { class: 'notice notice-calm' },
-    h('p', null, messages.simulate, ' ', h('code', { dir: 'ltr' }, command)),
-  );
-}
-
 /** A wallet in the browser is the shorter way, so beside one the link is secondary. */
 function WalletLink({ option, context }: { option: PaymentOption; context: RenderContext }): ComponentChild {
   const { messages } = context.language;
@@ -171,7 +159,7 @@ function Option({ option, state, context, heading }: Props & { option: PaymentOp
       { class: 'ways' },
       h(WalletButtons, { state, option, context }),
       isPaying || network === SIMULATED ? null : h(WalletLink, { option, context }),
-      network === SIMULATED ? h(SimulateHint, { state, messages }) : null,
+      network === SIMULATED ? h(SimulatePanel, { state, context }) : null,
     ),
     isPaying ? null : h(Code, { option, context }),
     isPaying ? null : h(ManualPanel, { option, context }),

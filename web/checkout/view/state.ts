@@ -28,6 +28,7 @@ export interface ManualPayment {
 
 /** A payment as the receipt lists it. */
 export interface ReceiptPayment {
+  network: string;
   network_name: string;
   tx: string;
   /** The page of a block explorer; `null` where there is none. */
@@ -38,8 +39,7 @@ export interface ReceiptPayment {
 
 /** What a payer keeps after the payment. */
 export interface Receipt {
-  paid_at: string;
-  pdf_url: string;
+  paid_at: string | null;
   payments: ReceiptPayment[];
   /** How many payments are not listed. */
   more_payments: number;
@@ -86,7 +86,7 @@ export interface CheckoutState {
     name: string;
     logo_url: string | null;
     accent_color: string | null;
-    /** An e-mail address or an https URL. Nodes of the previous version leave it out. */
+    /** An email address or an https URL. Nodes of the previous version leave it out. */
     support?: string | null;
   };
   description: string | null;

@@ -166,6 +166,7 @@ export type CheckoutState = {
   items: { item_id: string; name: string; quantity: number; unit_amount: number | null }[];
   asset: string;
   asset_name: string;
+  exchange_rate: string;
   amount_due: string;
   amount_received: string;
   amount_pending: string;
@@ -189,6 +190,18 @@ export type CheckoutState = {
   }[];
   options_pending: boolean;
   confirmations: { count: number; required: number } | null;
+  receipt: {
+    paid_at: string | null;
+    payments: {
+      network: string;
+      network_name: string;
+      tx: string;
+      explorer_url: string | null;
+      asset: string;
+      amount: string;
+    }[];
+    more_payments: number;
+  } | null;
   visibility: 'ok' | 'delayed';
   review_cause:
     | 'underpaid'
@@ -656,6 +669,15 @@ export interface Operations {
         proven: boolean;
       } | null;
     };
+  };
+  'POST /{public_key}/checkout/{payment_intent_id}/simulate': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { kind: 'full' | 'partial' | 'over' };
+    answer: unknown;
+  };
+  'GET /{public_key}/checkout/{payment_intent_id}/receipt.pdf': {
+    path: { public_key: string; payment_intent_id: string };
+    answer: string;
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
