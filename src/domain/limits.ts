@@ -152,6 +152,7 @@ export const LIMITS = {
   unmatchedKeptDays: 30,
   unmatchedMoneyKeptDays: 730,
   allowedOriginsMax: 50,
+  supportLengthMax: 512,
   logoBytesMax: 40 * 1024,
   logoPixelsMax: 1_024,
   tolerancePercentMax: 5,

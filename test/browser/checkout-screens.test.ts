@@ -71,7 +71,7 @@ async function open(path: string, settings?: Parameters<typeof makeContext>[0]):
 /** Waits until the custom element has taken over. */
 async function untilInteractive(page: Page): Promise<void> {
   await page.locator('florin-checkout .card').waitFor();
-  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 1');
+  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.querySelector(".ready") !== null');
 }
 
 describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
@@ -491,6 +491,41 @@ describe('the keyboard', () => {
 });
 
 const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type ?\/Page\b/g)?.length;
+
+const styleOf = (page: Page, part: string, property: string) =>
+  page.evaluate(
+    `getComputedStyle(document.querySelector('florin-checkout').shadowRoot.querySelector('${part}')).${property}`,
+  );
+
+describe('the accent color', () => {
+  const states = ['awaiting', 'several_networks', 'last_minutes', 'confirming', 'paid', 'partial'] as const;
+
+  it.each(['#ffffff', '#000000', '#ffd400', '#777777', '#0f766e'])('%s is readable everywhere', async (accent) => {
+    for (const name of states) {
+      server.set('tinted', {
+        ...FIXTURES[name],
+        merchant: { ...FIXTURES[name].merchant, accent_color: accent },
+      });
+      const { page } = await open(`/checkout/tinted?accent=${accent.slice(1)}`);
+      await untilInteractive(page);
+      expect(await findA11yIssuesIn(VIEWS, page), name).toEqual([]);
+    }
+  });
+
+  it('is on buttons, links, the focus, the timer and the progress', async () => {
+    const merchant = { ...FIXTURES.awaiting.merchant, accent_color: '#0b6b43' };
+    const green = 'rgb(11, 107, 67)';
+    server.set('green', { ...FIXTURES.last_minutes, merchant });
+    const { page } = await open('/checkout/green');
+    await untilInteractive(page);
+    // The page was rendered without the color, so the script links it.
+    await expect.poll(() => styleOf(page, '.button', 'backgroundColor')).toBe(green);
+    for (const part of ['.link', '.timer', '.badge', '.status > .icon'])
+      expect(await styleOf(page, part, 'color'), part).toBe(green);
+    await tabTo(page, 'Open wallet');
+    expect(await styleOf(page, '.button', 'outlineColor')).toBe(green);
+  });
+});
 
 describe('the receipt', () => {
   const long: CheckoutState = {

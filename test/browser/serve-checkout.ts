@@ -58,7 +58,9 @@ export async function serveCheckout(
     ),
     styleUrl: `${base}/files/${manifest.style.file}`,
     styleIntegrity: manifest.style.integrity,
-    accentUrl: `${base}/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
+    accentUrl: request.searchParams.has('accent')
+      ? `${base}/files/accent/${request.searchParams.get('accent')}.css`
+      : null,
     parentOrigin: request.searchParams.get('parent'),
     mode: base === '' ? 'page' : 'fragment',
   });
@@ -70,8 +72,9 @@ export async function serveCheckout(
     requests.push(`${request.method} ${url.pathname}`);
     response.setHeader('access-control-allow-origin', '*');
     if (area !== 'frame') response.setHeader('content-security-policy', POLICY);
-    if (area === 'files') sendFile(response, join(outDir, name));
-    else if (area === 'accent.css') send(response, 200, 'text/css', accentSheet(url.searchParams.get('color')));
+    if (area === 'files' && name === 'accent')
+      send(response, 200, 'text/css', accentSheet(`#${what.replace('.css', '')}`));
+    else if (area === 'files') sendFile(response, join(outDir, name));
     else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(`${name}${url.search}`));
     else if (area === 'shop' && state !== null) {
       response.setHeader('content-security-policy', shopPolicy(address()));

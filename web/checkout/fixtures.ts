@@ -73,7 +73,7 @@ const awaiting: CheckoutState = {
   status: 'requires_payment',
   sequence: 1,
   livemode: false,
-  merchant: { name: 'Harbor Coffee', logo_url: null, accent_color: null },
+  merchant: { name: 'Harbor Coffee', logo_url: null, accent_color: null, support: 'help@harbor.example' },
   description: 'Beans for November',
   order_id: 'order-1042',
   currency: 'USD',

@@ -54,7 +54,8 @@ export const CheckoutStateSchema = Type.Object(
       {
         name: Type.String({ description: 'The merchant’s name.' }),
         logo_url: nullable(Type.String({ description: 'The URL of the logo.' })),
-        accent_color: nullable(Type.String({ description: 'The color of buttons, such as `#1a7f5a`.' })),
+        accent_color: nullable(Type.String({ description: 'The color of buttons and links, such as `#1a7f5a`.' })),
+        support: nullable(Type.String({ description: 'Whom to contact: an email address or an https URL.' })),
       },
       { ...closed, description: 'Who is paid.' },
     ),

@@ -32,6 +32,7 @@ export function presentCheckout(
       name: merchant.name,
       logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
       accent_color: settings.accentColor ?? null,
+      support: settings.support ?? null,
     },
     description: request.description ?? null,
     order_id: request.order_id ?? null,

@@ -1,7 +1,6 @@
 import { h, hydrate, render } from 'preact';
 import type { LanguageChoice } from '../text/choose-language.ts';
 import { chooseLocale } from '../text/choose-locale.ts';
-import { accentSheet } from '../view/accent-sheet.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
 import { formatMessage } from '../view/messages.ts';
 import type { CopyKind } from '../view/payer-action.ts';
@@ -14,7 +13,7 @@ import { Claims } from './claims.ts';
 import { copyText } from './copy-text.ts';
 import { followIntent, type Subscription, type Transport } from './follow-intent.ts';
 import type { Host } from './host.ts';
-import { linkStyle } from './link-style.ts';
+import { linkAccent, linkStyle } from './link-style.ts';
 import { LANGUAGE_TAGS, loadLanguage, provideLanguage } from './load-language.ts';
 import { notifyPage } from './notify-page.ts';
 import { readState } from './read-state.ts';
@@ -45,7 +44,6 @@ class FlorinCheckout extends HTMLElement {
   static readonly provideLanguage = provideLanguage;
   #root: ShadowRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   #mount: Element | null = null;
-  #accent = new CSSStyleSheet();
   #subscription: Subscription | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
   /** `undefined` before the first state; `null` if the link matches no payment intent. */
@@ -144,10 +142,10 @@ class FlorinCheckout extends HTMLElement {
 
   #store(state: CheckoutState | null): void {
     this.#state = state;
-    this.#root.adoptedStyleSheets = [this.#accent];
+    this.#mount?.classList.add('ready');
     if (state === null) return;
     this.#clockOffset = Date.parse(state.server_time) - Date.now();
-    this.#accent.replaceSync(accentSheet(state.merchant.accent_color));
+    linkAccent(this.#root, state.merchant.accent_color);
   }
 
   #accept(state: CheckoutState | null): void {

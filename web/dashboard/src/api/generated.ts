@@ -155,7 +155,7 @@ export type CheckoutState = {
   status: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
   sequence: number;
   livemode: boolean;
-  merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  merchant: { name: string; logo_url: string | null; accent_color: string | null; support: string | null };
   description: string | null;
   order_id: string | null;
   currency: string;
@@ -522,6 +522,7 @@ export type Settings = {
   name: string;
   logo_url: string | null;
   accent_color: string | null;
+  support: string | null;
   allowed_origins: string[];
   expires_in: number;
   tolerance_percent: string;
@@ -1104,6 +1105,7 @@ export interface Operations {
       name?: string;
       logo?: string | null;
       accent_color?: string | null;
+      support?: string | null;
       allowed_origins?: string[];
       expires_in?: number;
       tolerance_percent?: string | number;
