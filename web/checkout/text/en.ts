@@ -21,7 +21,7 @@ export const en: Language = {
     payBy: 'Pay by',
     exchangeFee: 'Sending from an exchange? Its fee comes on top.',
     network: 'Network',
-    address: 'To this address',
+    address: 'Address',
     onlyThis: (asset, network) =>
       `Send only ${asset}, and only on this network: ${network}. Anything else may be lost.`,
     manual: 'Send manually or from an exchange',
@@ -37,7 +37,11 @@ export const en: Language = {
     noWallet: 'If no wallet opens, scan the code with a wallet app.',
     openOtherWallet: 'Open another wallet',
     simulate: 'No wallet can pay on this network. Simulate a payment on the dashboard, or run:',
-    simulations: { full: 'Simulate payment', partial: 'Pay part', over: 'Pay too much' },
+    simulations: {
+      full: 'Simulate payment',
+      partial: 'Simulate partial payment',
+      over: 'Simulate overpayment',
+    },
     simulateSent: 'Payment sent. Waiting for the network.',
     simulateFailed: 'Could not simulate the payment. Try again.',
     payWith: (wallet) => `Pay with ${wallet}`,
