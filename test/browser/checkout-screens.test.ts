@@ -634,6 +634,14 @@ describe('the return to the merchant', () => {
     },
   );
 
+  it('does not take away what a payer who sent too much has to read', async () => {
+    server.set('too_much', FIXTURES.awaiting);
+    const page = await openWithShop('/checkout/too_much');
+    server.set('too_much', FIXTURES.overpaid);
+    await page.getByRole('heading', { name: 'Payment received, overpaid' }).waitFor();
+    expect(await countdown(page).count()).toBe(0);
+  });
+
   it('does not start on a page that was opened after the payment', async () => {
     const { page } = await open('/checkout/paid');
     await page.getByRole('button', { name: 'Print' }).waitFor();

@@ -1,3 +1,4 @@
+import { isZero } from '../view/amount.ts';
 import { returnText } from '../view/return-notice.ts';
 import type { CheckoutState } from '../view/state.ts';
 import type { Host } from './host.ts';
@@ -16,14 +17,17 @@ export class ReturnTimer {
     this.#host = host;
   }
 
-  /** Starts if the payment has just succeeded: a page that is opened later is opened to read the receipt. */
+  /**
+   * Starts if the payment has just succeeded: a page that is opened later is opened to read the receipt, and a payer who
+   * sent too much has something to do first.
+   */
   onChange(before: CheckoutState | null | undefined, after: CheckoutState | null): void {
     if (after?.status !== 'succeeded') {
       this.seconds = null;
       return;
     }
     const url = after.return_url ?? '';
-    if (!before || before.status === 'succeeded' || !/^https?:\/\//i.test(url)) return;
+    if (!before || before.status === 'succeeded' || !isZero(after.overpaid_by) || !/^https?:\/\//i.test(url)) return;
     this.#url = url;
     this.seconds = returnSeconds;
   }
