@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measurePart, SIZE_TABLE } from '../tools/size-table.ts';
 import { buildCheckout } from '../web/checkout/build.ts';
+import { LANGUAGES } from '../web/checkout/text/languages.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -35,7 +36,8 @@ describe('the build of the checkout', () => {
   it('says what it made, with the hashes that a browser checks', async () => {
     writeFileSync(join(folder, 'checkout-of-yesterday.js'), '');
     const manifest = await buildCheckout(folder);
-    const made = [manifest.script, manifest.wallets, manifest.style];
+    const made = [manifest.script, manifest.wallets, ...Object.values(manifest.languages), manifest.style];
+    expect(Object.keys(manifest.languages)).toEqual(LANGUAGES.map(({ tag }) => tag));
     expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))).toEqual(manifest);
     expect(readdirSync(folder).filter((name) => name.startsWith('checkout-'))).toEqual(
       made.map(({ file }) => file).sort(),
@@ -54,8 +56,8 @@ describe('the build of the checkout', () => {
   });
 
   it('holds nothing that a strict policy or a careful payer would mind', async () => {
-    const { script, wallets } = await buildCheckout(folder);
-    for (const { file } of [script, wallets]) {
+    const { script, wallets, languages } = await buildCheckout(folder);
+    for (const { file } of [script, wallets, ...Object.values(languages)]) {
       const text = readFileSync(join(folder, file), 'utf8');
       expect(text).not.toMatch(/\beval\(|new Function\(|localStorage|sessionStorage|indexedDB|document\.cookie/);
       expect(text).not.toMatch(/\bimport\(|from ?"/);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildCheckout, type CheckoutManifest } from '../web/checkout/build.ts';
+import { type BuiltFile, buildCheckout, type CheckoutManifest } from '../web/checkout/build.ts';
+import { LANGUAGES } from '../web/checkout/text/languages.ts';
 
 export interface SizedPart {
   name: string;
@@ -12,15 +13,19 @@ export interface SizedPart {
 
 /** What a browser has to load, gzipped, and how large it may be. A new part is a new row. */
 export const SIZE_TABLE: SizedPart[] = [
-  { name: 'checkout, script', files: () => checkoutFile('script'), gzipBytesMax: 22_000 },
-  { name: 'checkout, wallet module', files: () => checkoutFile('wallets'), gzipBytesMax: 12_000 },
-  { name: 'checkout, style', files: () => checkoutFile('style'), gzipBytesMax: 6_000 },
+  ...LANGUAGES.map(({ tag }) => ({
+    name: `checkout, script and language ${tag}`,
+    files: () => checkoutFiles(({ script, languages }) => [script, languages[tag]]),
+    gzipBytesMax: 22_000,
+  })),
+  { name: 'checkout, wallet module', files: () => checkoutFiles(({ wallets }) => [wallets]), gzipBytesMax: 12_000 },
+  { name: 'checkout, style', files: () => checkoutFiles(({ style }) => [style]), gzipBytesMax: 6_000 },
 ];
 
-async function checkoutFile(kind: keyof CheckoutManifest): Promise<string[]> {
+async function checkoutFiles(select: (manifest: CheckoutManifest) => (BuiltFile | undefined)[]): Promise<string[]> {
   const outDir = join(import.meta.dirname, '../web/checkout/dist');
-  const manifest = await buildCheckout(outDir);
-  return [join(outDir, manifest[kind].file)];
+  const selected = select(await buildCheckout(outDir));
+  return selected.flatMap((built) => (built === undefined ? [] : [join(outDir, built.file)]));
 }
 
 /** A part without a file has no size: it would pass every limit without being there. */

@@ -126,6 +126,10 @@ export const LIMITS = {
   transactionsPerMinuteOfClient: 120,
   claimsPerMinute: 5,
   claimsPerMinuteOfClient: 20,
+  /** The payments that a receipt lists, so that it prints on one page. Further ones are only counted. */
+  receiptPaymentsMax: 8,
+  simulationsPerMinute: 10,
+  simulationsPerMinuteOfClient: 60,
   transactionIdLengthMax: 200,
   /** The claims on one transfer that are listed, and those of one intent: with and without a proof, each. */
   claimsPerTransferMax: 10,
@@ -150,6 +154,7 @@ export const LIMITS = {
   unmatchedKeptDays: 30,
   unmatchedMoneyKeptDays: 730,
   allowedOriginsMax: 50,
+  supportLengthMax: 512,
   logoBytesMax: 40 * 1024,
   logoPixelsMax: 1_024,
   tolerancePercentMax: 5,

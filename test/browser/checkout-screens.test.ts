@@ -5,7 +5,7 @@ import jsQR from 'jsqr';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FIXTURES } from '../../web/checkout/fixtures.ts';
+import { FIXTURES, SAMPLE_PAYMENT } from '../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findA11yIssues, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
@@ -71,7 +71,7 @@ async function open(path: string, settings?: Parameters<typeof makeContext>[0]):
 /** Waits until the custom element has taken over. */
 async function untilInteractive(page: Page): Promise<void> {
   await page.locator('florin-checkout .card').waitFor();
-  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.adoptedStyleSheets.length === 1');
+  await page.waitForFunction('document.querySelector("florin-checkout").shadowRoot.querySelector(".ready") !== null');
 }
 
 describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
@@ -86,6 +86,85 @@ describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
     expect(await page.context().cookies()).toEqual([]);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
   });
+});
+
+const modules = () => server.requests.filter((request) => request.endsWith('.js'));
+
+describe('the first load', () => {
+  it.each(['en', 'ar'])('is the script and the text in %s, each loaded once', async (locale) => {
+    const before = modules().length;
+    const { page } = await open(`/checkout/awaiting?locale=${locale}`, {});
+    await untilInteractive(page);
+    const { script, languages } = server.manifest;
+    const files = [script, languages[locale]].map((built) => `GET /files/${built?.file}`);
+    expect(modules().slice(before).sort()).toEqual(files.sort());
+  });
+
+  it('shows the server’s page until the text is there, and asks for it again', async () => {
+    const context = await makeContext({});
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.clock.install();
+    const text = `**/${server.manifest.languages['en']?.file}`;
+    let isRefused = false;
+    await page.route(text, (route) => {
+      isRefused = true;
+      return route.abort();
+    });
+    await page.goto(`${server.url}/checkout/awaiting`);
+    await waitUntil('the text was refused', () => isRefused);
+    expect(await page.getByRole('link', { name: 'Check again' }).count()).toBe(1);
+    await page.unroute(text);
+    await within(10, page, () => page.getByText('This page updates automatically.').isVisible());
+  });
+});
+
+describe('on a phone', () => {
+  const sizes = [
+    [320, 640],
+    [390, 844],
+  ] as const;
+  const views = sizes.flatMap(([width, height]) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ width, height, colorScheme })),
+  );
+  const states = ['awaiting', 'several_networks', 'exact_amount', 'partial', 'last_minutes'] as const;
+
+  it.each(views)('$width × $height, $colorScheme, what to pay and how is visible at once', async (view) => {
+    const { colorScheme, ...viewport } = view;
+    for (const name of states) {
+      const { page } = await open(`/checkout/${name}`, { viewport, colorScheme, hasTouch: true });
+      await untilInteractive(page);
+      for (const part of ['.total', '.field-amount', '.rate', '.deadline time', '.ways .button']) {
+        const box = await page.locator(`florin-checkout ${part}:visible`).first().boundingBox();
+        expect(box && box.y >= 0 && box.y + box.height <= view.height, `${name} ${part} ${JSON.stringify(box)}`).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  it.each([
+    ['a phone', { width: 390, height: 844 }, true, 'wallet'],
+    ['a tablet', { width: 1_024, height: 768 }, true, 'wallet'],
+    ['a small window', { width: 390, height: 844 }, false, 'wallet'],
+    ['a desk', { width: 1_280, height: 800 }, false, 'code'],
+  ] as const)('%s shows first: %#', async (_, viewport, hasTouch, first) => {
+    const { page } = await open('/checkout/awaiting', { viewport, hasTouch, isMobile: hasTouch });
+    const top = async (part: string) => (await page.locator(`florin-checkout ${part}`).boundingBox())?.y ?? 0;
+    expect((await top('.ways .button')) < (await top('.qr'))).toBe(first === 'wallet');
+  });
+});
+
+const deadlineOn = (page: Page) => page.locator('florin-checkout .deadline time');
+
+it('shows the deadline in the payer’s time zone, and with the zone where no script runs', async () => {
+  const timezoneId = 'Asia/Kolkata';
+  const { page } = await open('/checkout/awaiting', { timezoneId });
+  await untilUpdating(page);
+  expect(await deadlineOn(page).innerText()).toMatch(/^6:00\sPM$/);
+  expect(await deadlineOn(page).getAttribute('datetime')).toBe(FIXTURES.awaiting.expires_at);
+  const plain = await open('/checkout/awaiting', { timezoneId, javaScriptEnabled: false });
+  expect(await deadlineOn(plain.page).innerText()).toMatch(/^12:30\sPM UTC$/);
 });
 
 /** Opens the panel for payments by hand, unless it is open. */
@@ -408,6 +487,180 @@ describe('the keyboard', () => {
     server.set('keys', FIXTURES.seen);
     await page.getByRole('heading', { name: 'Waiting for confirmation' }).waitFor();
     expect(await page.evaluate('document.querySelector("florin-checkout").shadowRoot.activeElement?.id')).toBe('title');
+  });
+});
+
+const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type ?\/Page\b/g)?.length;
+
+const styleOf = (page: Page, part: string, property: string) =>
+  page.evaluate(
+    `getComputedStyle(document.querySelector('florin-checkout').shadowRoot.querySelector('${part}')).${property}`,
+  );
+
+describe('the accent color', () => {
+  const states = ['awaiting', 'several_networks', 'last_minutes', 'confirming', 'paid', 'partial'] as const;
+
+  it.each(['#ffffff', '#000000', '#ffd400', '#777777', '#0f766e'])('%s is readable everywhere', async (accent) => {
+    for (const name of states) {
+      server.set('tinted', {
+        ...FIXTURES[name],
+        merchant: { ...FIXTURES[name].merchant, accent_color: accent },
+      });
+      const { page } = await open(`/checkout/tinted?accent=${accent.slice(1)}`);
+      await untilInteractive(page);
+      expect(await findA11yIssuesIn(VIEWS, page), name).toEqual([]);
+    }
+  });
+
+  it('is on buttons, links, the focus, the timer and the progress', async () => {
+    const merchant = { ...FIXTURES.awaiting.merchant, accent_color: '#0b6b43' };
+    const green = 'rgb(11, 107, 67)';
+    server.set('green', { ...FIXTURES.last_minutes, merchant });
+    const { page } = await open('/checkout/green');
+    await untilInteractive(page);
+    // The page was rendered without the color, so the script links it.
+    await expect.poll(() => styleOf(page, '.button', 'backgroundColor')).toBe(green);
+    for (const part of ['.link', '.timer', '.badge', '.status > .icon'])
+      expect(await styleOf(page, part, 'color'), part).toBe(green);
+    await tabTo(page, 'Open wallet');
+    expect(await styleOf(page, '.button', 'outlineColor')).toBe(green);
+  });
+});
+
+describe('the receipt', () => {
+  const long: CheckoutState = {
+    ...FIXTURES.overpaid,
+    description: 'Beans '.repeat(160),
+    items: Array.from({ length: 100 }, () => FIXTURES.paid.items).flat(),
+    receipt: { paid_at: null, payments: Array.from({ length: 8 }, () => SAMPLE_PAYMENT), more_payments: 92 },
+  };
+
+  it.each([
+    ['paid', FIXTURES.paid, 'A4'],
+    ['paid', FIXTURES.paid, 'Letter'],
+    ['with all that it can list', long, 'A4'],
+    ['with all that it can list', long, 'Letter'],
+  ] as const)('%s prints on one page: %#', async (_, state, format) => {
+    server.set('printed', state);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open('/checkout/printed', { colorScheme });
+      await untilInteractive(page);
+      expect(pagesIn(await page.pdf({ format, printBackground: true }))).toBe(1);
+    }
+  });
+
+  it('links the transaction to a block explorer, prints, and can be downloaded', async () => {
+    const { page } = await open('/checkout/paid');
+    await page.addInitScript('globalThis.print = () => { globalThis.printed = true; }');
+    await page.reload();
+    const link = page.getByRole('link', { name: 'View on block explorer' });
+    expect(await link.getAttribute('href')).toBe(SAMPLE_PAYMENT.explorer_url);
+    expect(await link.getAttribute('rel')).toBe('noopener');
+    expect(await page.locator('florin-checkout .tx').innerText()).toBe(SAMPLE_PAYMENT.tx);
+    expect(await page.getByRole('link', { name: 'Download PDF' }).getAttribute('href')).toBe(
+      '/checkout/paid/receipt.pdf',
+    );
+    await page.getByRole('button', { name: 'Print' }).click();
+    expect(await page.evaluate('globalThis.printed')).toBe(true);
+  });
+
+  it('is there without JavaScript, except for what needs it', async () => {
+    const { page } = await open('/checkout/paid', { javaScriptEnabled: false });
+    expect(await page.locator('florin-checkout .tx').innerText()).toBe(SAMPLE_PAYMENT.tx);
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+});
+
+const countdown = (page: Page) => page.locator('florin-checkout .returning');
+
+/** Opens a page whose clock can be moved, with a shop behind its return URL. */
+async function openWithShop(path: string, host = '127.0.0.1'): Promise<Page> {
+  const context = await makeContext({});
+  contexts.push(context);
+  await context.route('https://shop.example/**', (route) => route.fulfill({ contentType: 'text/html', body: 'Shop' }));
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${server.url.replace('127.0.0.1', host)}${path}`);
+  await untilUpdating(page);
+  return page;
+}
+
+describe('the return to the merchant', () => {
+  const shop = 'https://shop.example/thanks';
+
+  it('counts down after a payment on this page, says so once, and leaves', async () => {
+    server.set('leaving', FIXTURES.awaiting);
+    const page = await openWithShop('/checkout/leaving');
+    const said = await listen(page);
+    server.set('leaving', FIXTURES.paid);
+    await countdown(page).waitFor();
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
+    await page.clock.runFor(3_000);
+    expect(await countdown(page).innerText()).toMatch(/Returning to .Harbor Coffee. in .1?\d. s\./);
+    expect((await said()).filter((text) => text.includes('Returning'))).toHaveLength(1);
+    await page.clock.runFor(20_000);
+    await page.waitForURL(shop);
+  });
+
+  it('can be stopped', async () => {
+    server.set('staying', FIXTURES.awaiting);
+    const page = await openWithShop('/checkout/staying');
+    server.set('staying', FIXTURES.paid);
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await page.clock.runFor(60_000);
+    expect(await countdown(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/checkout/staying');
+  });
+
+  it('stops when the payment is no longer final', async () => {
+    server.set('reversed', FIXTURES.awaiting);
+    const page = await openWithShop('/checkout/reversed');
+    server.set('reversed', FIXTURES.paid);
+    await countdown(page).waitFor();
+    server.set('reversed', { ...FIXTURES.review, sequence: 9 });
+    await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
+    await page.clock.runFor(60_000);
+    expect(new URL(page.url()).pathname).toBe('/checkout/reversed');
+  });
+
+  it.each([['javascript:alert(1)'], ['data:text/html,x'], ['//shop.example/thanks'], ['/dashboard'], [null]])(
+    'never leads to %s',
+    async (return_url) => {
+      server.set('elsewhere', { ...FIXTURES.awaiting, return_url });
+      const page = await openWithShop('/checkout/elsewhere');
+      server.set('elsewhere', { ...FIXTURES.paid, return_url });
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+      expect(await countdown(page).count()).toBe(0);
+    },
+  );
+
+  it('does not take away what a payer who sent too much has to read', async () => {
+    server.set('too_much', FIXTURES.awaiting);
+    const page = await openWithShop('/checkout/too_much');
+    server.set('too_much', FIXTURES.overpaid);
+    await page.getByRole('heading', { name: 'Payment received, overpaid' }).waitFor();
+    expect(await countdown(page).count()).toBe(0);
+  });
+
+  it('does not start on a page that was opened after the payment', async () => {
+    const { page } = await open('/checkout/paid');
+    await page.getByRole('button', { name: 'Print' }).waitFor();
+    server.set('paid', { ...FIXTURES.paid, sequence: 5 });
+    await untilDrawn(page);
+    expect(await countdown(page).count()).toBe(0);
+  });
+
+  it('does not start in a page of the merchant, nor in a frame', async () => {
+    server.set('embedded', FIXTURES.awaiting);
+    const inlined = await openWithShop('/shop/embedded', 'localhost');
+    const { page: framed } = await open('/frame/embedded');
+    await framed.frameLocator('iframe').getByRole('link', { name: 'Open in a new tab' }).waitFor();
+    server.set('embedded', FIXTURES.paid);
+    for (const place of [inlined, framed.frameLocator('iframe')]) {
+      await place.getByRole('heading', { name: 'Payment received' }).waitFor();
+      expect(await place.locator('florin-checkout .returning').count()).toBe(0);
+      await place.getByRole('link', { name: 'Back to' }).waitFor();
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buildCheckout } from '../../web/checkout/build.ts';
+import { buildCheckout, type CheckoutManifest } from '../../web/checkout/build.ts';
 import { type RenderOptions, renderCheckout, renderUnknownLink } from '../../web/checkout/render.ts';
 import { accentSheet } from '../../web/checkout/view/accent-sheet.ts';
 import type { CheckoutState } from '../../web/checkout/view/state.ts';
@@ -20,6 +20,7 @@ const POLICY = [
 
 export interface CheckoutServer {
   url: string;
+  manifest: CheckoutManifest;
   /** Sets a page's state and notifies open pages. */
   set: (name: string, state: CheckoutState | null) => void;
   /** Drops every request except page loads. */
@@ -49,9 +50,17 @@ export async function serveCheckout(
     href: `${base}${request.pathname}`,
     scriptUrl: `${base}/files/${manifest.script.file}`,
     scriptIntegrity: manifest.script.integrity,
+    languages: Object.fromEntries(
+      Object.entries(manifest.languages).map(([tag, { file, integrity }]) => [
+        tag,
+        { url: `${base}/files/${file}`, integrity },
+      ]),
+    ),
     styleUrl: `${base}/files/${manifest.style.file}`,
     styleIntegrity: manifest.style.integrity,
-    accentUrl: `${base}/accent.css?color=${encodeURIComponent(request.searchParams.get('accent') ?? '')}`,
+    accentUrl: request.searchParams.has('accent')
+      ? `${base}/files/accent/${request.searchParams.get('accent')}.css`
+      : null,
     parentOrigin: request.searchParams.get('parent'),
     mode: base === '' ? 'page' : 'fragment',
   });
@@ -63,8 +72,9 @@ export async function serveCheckout(
     requests.push(`${request.method} ${url.pathname}`);
     response.setHeader('access-control-allow-origin', '*');
     if (area !== 'frame') response.setHeader('content-security-policy', POLICY);
-    if (area === 'files') sendFile(response, join(outDir, name));
-    else if (area === 'accent.css') send(response, 200, 'text/css', accentSheet(url.searchParams.get('color')));
+    if (area === 'files' && name === 'accent')
+      send(response, 200, 'text/css', accentSheet(`#${what.replace('.css', '')}`));
+    else if (area === 'files') sendFile(response, join(outDir, name));
     else if (area === 'frame') send(response, 200, 'text/html; charset=utf-8', frame(`${name}${url.search}`));
     else if (area === 'shop' && state !== null) {
       response.setHeader('content-security-policy', shopPolicy(address()));
@@ -94,6 +104,7 @@ export async function serveCheckout(
 
   return {
     url: address(),
+    manifest,
     requests,
     prepare: (status, body) => {
       prepared = { status, body };

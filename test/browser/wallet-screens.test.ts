@@ -167,8 +167,8 @@ describe('the wallet module', () => {
     const { page, browserErrors } = await open(path, {}, host);
     await payButton(page).waitFor();
     await page.evaluate("dispatchEvent(new Event('eip6963:requestProvider'))");
-    expect(modules()).toHaveLength(2);
-    expect(await page.locator('script[integrity^=sha384]').count()).toBe(2);
+    expect(modules()).toHaveLength(3);
+    expect(await page.locator('script[integrity^=sha384]').count()).toBe(3);
     expect(browserErrors).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('the wallet module', () => {
     server.requests.length = 0;
     const { page } = await open('/checkout/exact_amount');
     await page.getByText('This page updates automatically.').waitFor();
-    expect(modules()).toHaveLength(1);
+    expect(modules()).toHaveLength(2);
     expect(await payButton(page).count()).toBe(0);
   });
 });

@@ -23,6 +23,7 @@ const LIST = '/{public_key}/payment_intents';
 const GET = '/{public_key}/payment_intents/{payment_intent_id}';
 const INVOICE = '/{public_key}/invoices/{payment_intent_id}';
 const PULL = '/checkout';
+const RECEIPT = '/{public_key}/checkout/{payment_intent_id}/receipt.pdf';
 const ITEMS = '/{public_key}/items';
 const ITEM = '/{public_key}/items/{item_id}';
 const CANCEL = '/{public_key}/payment_intents/{payment_intent_id}/cancel';
@@ -760,11 +761,25 @@ describe('every answer is as documented', () => {
   });
 
   it('200 for every open path', async () => {
-    const finite = openPaths().filter((template) => !template.endsWith('/events') && template !== INVOICE);
+    const others = new Set([INVOICE, RECEIPT]);
+    const finite = openPaths().filter((template) => !template.endsWith('/events') && !others.has(template));
     for (const template of finite) {
       const query = template.endsWith('/checkout') ? `?payment_intent_id=${intentId}` : '';
       expectDocumented('GET', template, await sendBytes(shop.baseUrl, { path: `${fill(template)}${query}` }), 200);
     }
+  });
+
+  it('202 for a payment that is simulated on the checkout, and 200 for its receipt', async () => {
+    const setStatus = (status: string) =>
+      runSql(shop.databaseUrl, 'UPDATE florin_data.payment_intents SET status = $1', [status]);
+    const template = '/{public_key}/checkout/{payment_intent_id}/simulate';
+    const headers = { 'content-type': 'application/json' };
+    await setStatus('requires_payment');
+    const request = { method: 'POST', path: fill(template), headers, body: '{"kind":"partial"}' };
+    expectDocumented('POST', template, await sendBytes(shop.baseUrl, request), 202);
+    expectDocumented('GET', RECEIPT, await sendBytes(shop.baseUrl, { path: fill(RECEIPT) }), 409, 'invalid_state');
+    await setStatus('succeeded');
+    expectDocumented('GET', RECEIPT, await sendBytes(shop.baseUrl, { path: fill(RECEIPT) }), 200);
   });
 
   it('200 for a checkout by private key', async () => {

@@ -264,5 +264,7 @@ const OPEN_BY_CAPABILITY = new Set([
   'checkout.watch',
   'checkout.prepare_transaction',
   'checkout.claim',
+  'checkout.simulate',
+  'checkout.receipt',
 ]);
 const isOpenByCapability = (route: Route): boolean => OPEN_BY_CAPABILITY.has(route.id);

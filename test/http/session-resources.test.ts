@@ -262,6 +262,7 @@ describe('settings', () => {
     name: 'Shop of ada',
     logo_url: null,
     accent_color: null,
+    support: null,
     allowed_origins: [],
     expires_in: 3_600,
     tolerance_percent: '0.5',
@@ -277,6 +278,7 @@ describe('settings', () => {
   it('change what is named, keep the rest, and leave a row in the audit log', async () => {
     const wish = {
       accent_color: '#1A7F5A',
+      support: 'help@tulips.example',
       allowed_origins: ['https://shop.example.com', 'http://localhost:5173', 'https://shop.example.com'],
       tolerance_percent: 0.25,
       late_policy: { other_seconds: 60 },
@@ -316,6 +318,7 @@ describe('settings', () => {
       logo: ['https://cdn.example.com/a.png', 'data:image/png;base64,AA', 'AAAA', '', 5],
       logo_url: ['https://cdn.example.com/a.png'],
       accent_color: ['red', '#fff', '#1234567', 'url(x)'],
+      support: ['help', 'http://shop.example', 'javascript:alert(1)', 'a@b.example?bcc=c@d.example', '', 5],
       expires_in: [299, 604_801, 300.5, '3600'],
       tolerance_percent: ['-1', '5.0001', '100', 'x', 1e-9],
       tolerance_amount: ['1,00', '1e3', '1.23456'],

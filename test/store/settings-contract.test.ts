@@ -10,6 +10,7 @@ const newLogo = (): Logo => ({ hash: randomBytes(16).toString('hex'), type: 'ima
 const CHANGED = {
   name: 'New name',
   accentColor: '#00ff00',
+  support: 'help@a.example',
   allowedOrigins: ['https://a.example', 'https://b.example'],
   expiresInSeconds: 300,
   tolerancePercent: '1.50',

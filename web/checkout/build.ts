@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
+import { LANGUAGES } from './text/languages.ts';
 
 const HERE = import.meta.dirname;
 
@@ -16,12 +17,14 @@ export interface CheckoutManifest {
   script: BuiltFile;
   /** Loaded by the script when a wallet announces itself. */
   wallets: BuiltFile;
+  /** The text of each language. The script loads the one that the payer reads. */
+  languages: Record<string, BuiltFile>;
   style: BuiltFile;
 }
 
 /**
- * Builds the script, its wallet module and the stylesheet, and a manifest with their names. Each is named after a hash of
- * its content, so that it can be cached forever.
+ * Builds the script, its wallet module, the languages and the stylesheet, and a manifest with their names. Each is named
+ * after a hash of its content, so that it can be cached forever.
  */
 export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
   mkdirSync(outDir, { recursive: true });
@@ -29,23 +32,45 @@ export async function buildCheckout(outDir: string): Promise<CheckoutManifest> {
   const styles = await bundle({ rolldownOptions: { input: join(HERE, 'checkout.css') } });
   const style = write(outDir, 'css', only(styles, '.css'));
   const wallets = write(outDir, 'js', await bundleModule('wallets/wallets.ts'));
+  const languages: Record<string, BuiltFile> = {};
+  for (const { tag } of LANGUAGES) languages[tag] = write(outDir, 'js', await bundleLanguage(tag));
   const script = write(
     outDir,
     'js',
     await bundleModule('element/florin-checkout.ts', {
       CHECKOUT_STYLE: JSON.stringify(style),
       CHECKOUT_WALLETS: JSON.stringify(wallets),
+      CHECKOUT_LANGUAGES: JSON.stringify(languages),
     }),
   );
-  const manifest = { script, wallets, style };
+  const manifest = { script, wallets, languages, style };
   writeFileSync(join(outDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
 }
 
-async function bundleModule(entry: string, define: Record<string, string> = {}): Promise<string> {
+async function bundleModule(entry: string, define: Record<string, string> = {}, plugin?: Plugin): Promise<string> {
   const lib = { entry: join(HERE, entry), formats: ['es' as const], fileName: 'checkout' };
   // Library builds keep their white space by default.
-  return only(await bundle({ lib, rolldownOptions: { output: { minify: true } } }, define), '.js');
+  return only(await bundle({ lib, rolldownOptions: { output: { minify: true } } }, define, plugin), '.js');
+}
+
+/** A module that hands the language to the element: one that a script element loads can export nothing. */
+function bundleLanguage(tag: string): Promise<string> {
+  const entry = `text/provide-${tag}.ts`;
+  const isEntry = (id: string) => id === join(HERE, entry);
+  return bundleModule(
+    entry,
+    {},
+    {
+      name: 'provide-language',
+      enforce: 'pre',
+      resolveId: (id) => (isEntry(id) ? id : null),
+      load: (id) =>
+        isEntry(id)
+          ? `import { ${tag} } from './${tag}.ts'; customElements.get('florin-checkout').provideLanguage(${tag});`
+          : null,
+    },
+  );
 }
 
 interface Output {
@@ -56,12 +81,14 @@ interface Output {
 async function bundle(
   options: NonNullable<InlineConfig['build']>,
   define: Record<string, string> = {},
+  plugin?: Plugin,
 ): Promise<Output[]> {
   const result = await build({
     root: HERE,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [plugin],
     define: { 'process.env.NODE_ENV': '"production"', ...define },
     build: { ...options, write: false, minify: true, cssMinify: true, target: 'es2023', modulePreload: false },
   });

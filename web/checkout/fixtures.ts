@@ -1,4 +1,4 @@
-import type { CheckoutState } from './view/state.ts';
+import type { CheckoutState, ReceiptPayment } from './view/state.ts';
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 
@@ -73,7 +73,7 @@ const awaiting: CheckoutState = {
   status: 'requires_payment',
   sequence: 1,
   livemode: false,
-  merchant: { name: 'Harbor Coffee', logo_url: null, accent_color: null },
+  merchant: { name: 'Harbor Coffee', logo_url: null, accent_color: null, support: 'help@harbor.example' },
   description: 'Beans for November',
   order_id: 'order-1042',
   currency: 'USD',
@@ -87,6 +87,7 @@ const awaiting: CheckoutState = {
   ],
   asset: 'SOL',
   asset_name: 'Solana',
+  exchange_rate: '1 SOL = $176.66',
   amount_due: '0.24250318',
   amount_received: '0',
   amount_pending: '0',
@@ -111,6 +112,7 @@ const usdc: CheckoutState = {
   ...awaiting,
   asset: 'USDC',
   asset_name: 'USD Coin',
+  exchange_rate: '1 USDC = $1.00',
   amount_due: '42.84',
   amount_remaining: '42.84',
   options: [base],
@@ -126,6 +128,18 @@ const seen: CheckoutState = {
   confirmations: { count: 0, required: 3 },
 };
 
+const tx = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+
+/** The payment of every receipt. */
+export const SAMPLE_PAYMENT: ReceiptPayment = {
+  network: 'solana',
+  network_name: 'Solana',
+  tx,
+  explorer_url: `https://explorer.solana.com/tx/${tx}`,
+  asset: 'SOL',
+  amount: '0.24250318',
+};
+
 const paid: CheckoutState = {
   ...awaiting,
   status: 'succeeded',
@@ -133,6 +147,7 @@ const paid: CheckoutState = {
   amount_received: '0.24250318',
   amount_remaining: '0',
   options: [],
+  receipt: { paid_at: '2026-11-15T12:04:31.000Z', payments: [SAMPLE_PAYMENT], more_payments: 0 },
 };
 
 const ended: CheckoutState = {
@@ -160,6 +175,7 @@ export const FIXTURES = {
     ...usdc,
     asset: 'ETH',
     asset_name: 'Ether',
+    exchange_rate: '1 ETH = $2,501.84',
     amount_due: '0.0171234',
     amount_remaining: '0.0171234',
     options: [ether],

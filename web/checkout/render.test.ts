@@ -107,7 +107,7 @@ describe('the payment page', () => {
   it('shows a partial payment with a QR code for the remaining amount', () => {
     const html = renderCheckout(FIXTURES.partial, options);
     expect(textOf(html)).toMatch(/Received\s+0\.1\s+SOL/);
-    expect(textOf(html)).toMatch(/Remaining\s+0\.14250318\s+SOL/);
+    expect(textOf(html)).toMatch(/Still due\s+0\.14250318\s+SOL/);
     expect(readQr(html)).toContain('amount=0.14250318');
   });
 
@@ -227,12 +227,12 @@ describe('a fragment without a payment target', () => {
 describe('the fragment', () => {
   const html = renderCheckout(FIXTURES.awaiting, { ...options, mode: 'fragment' });
 
-  it('is the element with its shadow root and one script', () => {
+  it('is the element with its shadow root, the script, and the language that it will ask for', () => {
     expect(html).toMatch(
       /^<florin-checkout src="\/pk_test_1\/checkout\/pi_1" locale="en" state="[^"]*"><template shadowrootmode="open">/,
     );
     expect(html).toMatch(
-      /<\/template><\/florin-checkout><script type="module" src="\/files\/checkout-1.js" integrity="sha384-script" crossorigin="anonymous"><\/script>$/,
+      /<\/template><\/florin-checkout><link rel="modulepreload" href="\/files\/checkout-en.js" integrity="sha384-en" crossorigin="anonymous"\/><script type="module" src="\/files\/checkout-1.js" integrity="sha384-script" crossorigin="anonymous"><\/script>$/,
     );
     expect(html).toContain('href="/files/checkout-1.css" integrity="sha384-style"');
   });

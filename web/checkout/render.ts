@@ -1,8 +1,9 @@
-import { type ComponentChild, h } from 'preact';
+import { type ComponentChild, Fragment, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { acceptedLanguages, chooseLanguage, type LanguageChoice } from './text/choose-language.ts';
 import { isolate } from './view/amount.ts';
 import { CheckoutView } from './view/checkout-view.ts';
+import { isSameDay } from './view/format-date-time.ts';
 import { type RenderContext, UNTOUCHED } from './view/render-context.ts';
 import { screenText } from './view/screen-text.ts';
 import type { CheckoutState } from './view/state.ts';
@@ -15,6 +16,8 @@ export interface RenderOptions {
   href: string;
   scriptUrl: string;
   scriptIntegrity: string;
+  /** The module of each language, by its tag. The one that is rendered is loaded beside the script. */
+  languages: Readonly<Record<string, { url: string; integrity: string }>>;
   styleUrl: string;
   styleIntegrity: string;
   /** The stylesheet with the merchant's accent color (see `accentSheet`), if there is one. */
@@ -32,7 +35,10 @@ export function renderCheckout(state: CheckoutState, options: RenderOptions): st
 
 /** Two states with the same text give the same page, except for the time in the state itself. */
 export const textBesidesTime = (state: CheckoutState): string =>
-  JSON.stringify({ ...state, server_time: secondsShown(state, nowOf(state)) });
+  JSON.stringify({ ...state, server_time: [secondsShown(state, nowOf(state)), isLastDay(state)] });
+
+const isLastDay = ({ expires_at, server_time }: CheckoutState): boolean =>
+  isSameDay(new Date(expires_at), new Date(server_time), 'UTC');
 
 /** The page for a link that matches no payment intent. It never changes, so it loads no script. */
 export function renderUnknownLink(options: RenderOptions): string {
@@ -41,17 +47,21 @@ export function renderUnknownLink(options: RenderOptions): string {
 
 function render(state: CheckoutState | null, options: RenderOptions, choice: LanguageChoice): string {
   const element = h(Element, { state, options, choice });
-  const script =
-    state === null
+  const scripts = state === null ? null : h(Scripts, { options, tag: choice.language.tag });
+  if (options.mode === 'fragment') return renderToString(h(Fragment, null, element, scripts));
+  return `<!doctype html>${renderToString(h(Page, { state, options, choice }, element, scripts))}`;
+}
+
+/** The script, and the text that it will ask for, so that both are loaded at the same time. */
+function Scripts({ options, tag }: { options: RenderOptions; tag: string }): ComponentChild {
+  const language = options.languages[tag];
+  const crossorigin = 'anonymous';
+  return [
+    language === undefined
       ? null
-      : h('script', {
-          type: 'module',
-          src: options.scriptUrl,
-          integrity: options.scriptIntegrity,
-          crossorigin: 'anonymous',
-        });
-  if (options.mode === 'fragment') return renderToString(element) + (script === null ? '' : renderToString(script));
-  return `<!doctype html>${renderToString(h(Page, { state, options, choice }, element, script))}`;
+      : h('link', { rel: 'modulepreload', href: language.url, integrity: language.integrity, crossorigin }),
+    h('script', { type: 'module', src: options.scriptUrl, integrity: options.scriptIntegrity, crossorigin }),
+  ];
 }
 
 interface Props {
@@ -72,6 +82,7 @@ function Element({ state, options, choice }: Props): ComponentChild {
       src: options.href,
       locale,
       'parent-origin': options.parentOrigin ?? undefined,
+      hosted: options.mode === 'page' ? '' : undefined,
       state: state === null ? undefined : JSON.stringify(state),
     },
     h(

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY, effectiveTolerancePercent, isOrigin, readDecimalSetting } from './settings.ts';
+import {
+  DEFAULT_POLICY,
+  effectiveTolerancePercent,
+  isOrigin,
+  isSupportContact,
+  readDecimalSetting,
+} from './settings.ts';
 
 describe('an origin', () => {
   it.each(['https://shop.example.com', 'https://shop.example.com:8443', 'http://localhost:5173', 'http://[::1]:3000'])(
@@ -44,5 +50,37 @@ describe('a decimal setting', () => {
     for (const value of ['', '-1', '100.1', '1e2', '.5', '5.', '0.12345', 1e-7, Number.NaN, -0.5]) {
       expect(readDecimalSetting(value, 100), String(value)).toBeUndefined();
     }
+  });
+});
+
+describe('isSupportContact', () => {
+  it.each([
+    'help@shop.example',
+    'first.last+tag@sub.shop.example',
+    'hilfe@läden.example',
+    'https://shop.example/help?a=1#b',
+    'HTTPS://shop.example',
+  ])('takes %s', (text) => {
+    expect(isSupportContact(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'help',
+    'help@shop',
+    '@shop.example',
+    'help@shop.example?bcc=eve@evil.example',
+    'help@shop.example,eve@evil.example',
+    '"a b"@shop.example',
+    'help @shop.example',
+    'http://shop.example/help',
+    'javascript:alert(1)',
+    'mailto:help@shop.example',
+    'https://user:secret@shop.example',
+    'https://',
+    'https://shop.example/a b',
+    '//shop.example',
+  ])('refuses %j', (text) => {
+    expect(isSupportContact(text)).toBe(false);
   });
 });

@@ -26,6 +26,8 @@ export interface MerchantSettings extends PolicySettings {
   logo: LogoName | undefined;
   /** `#rrggbb` in lower case. */
   accentColor: string | undefined;
+  /** Whom a payer contacts: an email address or an https URL. */
+  support: string | undefined;
   /** Exact origins that may embed the checkout. */
   allowedOrigins: readonly string[];
   /** How long an intent stays open if its request does not say. */
@@ -47,6 +49,7 @@ export const DEFAULT_POLICY: PolicySettings = {
 export const DEFAULT_SETTINGS: MerchantSettings = {
   logo: undefined,
   accentColor: undefined,
+  support: undefined,
   allowedOrigins: [],
   expiresInSeconds: LIMITS.expiresInSecondsDefault,
   logBodies: { test: false, live: false },
@@ -60,6 +63,17 @@ export const effectiveTolerancePercent = ({ tolerancePercent }: PolicySettings):
 /** Whether the text is an origin as browsers send it: scheme, lowercase host, and the port unless it is the default. */
 export function isOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/**
+ * Whether the text is an email address or an https URL without credentials, as a link on the checkout. Quotes and
+ * parameters are refused in an address, because a `mailto:` link would take them for more than the address.
+ */
+export function isSupportContact(text: string): boolean {
+  if (/^[^\s@"<>(),:;?&%#/\\]+@[^\s@"<>(),:;?&%#/\\]+\.[^\s@"<>(),:;?&%#/\\.]+$/.test(text)) return true;
+  if (!/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }
 
 /** A decimal number from 0 to `max` with at most four decimals, as text; undefined for anything else. */

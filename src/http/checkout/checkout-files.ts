@@ -17,18 +17,22 @@ interface BuiltFile {
 /** The build of the checkout, and pages that were rendered for it. */
 export interface CheckoutFiles {
   script: BuiltFile;
+  languages: Readonly<Record<string, BuiltFile>>;
   style: BuiltFile;
   files: ReadonlyMap<string, StaticFile>;
   pages: Kept<Buffer>;
 }
 
+type Manifest = Pick<CheckoutFiles, 'script' | 'languages' | 'style'>;
+
 /** Read once, when the server starts. Undefined if the checkout was not built. */
 export function readCheckoutFiles(): CheckoutFiles | undefined {
   const manifest = join(DIST, 'manifest.json');
   if (!existsSync(manifest)) return undefined;
-  const { script, style } = JSON.parse(readFileSync(manifest, 'utf8')) as Pick<CheckoutFiles, 'script' | 'style'>;
+  const { script, languages, style } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
   return {
     script,
+    languages,
     style,
     files: readFolder(DIST),
     pages: new Kept<Buffer>(LIMITS.checkoutPageBytesKeptMax, ({ length }) => length),

@@ -10,6 +10,7 @@ const BUILT = { file: 'built', integrity: '' };
 const context = {
   checkout: {
     script: BUILT,
+    languages: { en: BUILT },
     style: BUILT,
     files: new Map(),
     pages: new Kept<Buffer>(1_000_000, ({ length }) => length),

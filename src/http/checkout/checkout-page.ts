@@ -29,6 +29,9 @@ function renderOptions({ checkout, config }: Context, call: HeadersOnly, href: s
     href,
     scriptUrl: at(checkout.script.file),
     scriptIntegrity: checkout.script.integrity,
+    languages: Object.fromEntries(
+      Object.entries(checkout.languages).map(([tag, { file, integrity }]) => [tag, { url: at(file), integrity }]),
+    ),
     styleUrl: at(checkout.style.file),
     styleIntegrity: checkout.style.integrity,
     mode,

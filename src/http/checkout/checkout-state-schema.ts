@@ -13,6 +13,7 @@ import {
   Time,
   words,
 } from '../server/shapes.ts';
+import { ReceiptSchema } from './receipt-schema.ts';
 
 export const OptionAmount = CryptoAmount('What to send on this network.');
 export const OptionAddress = Type.String({ description: 'Where to send it.' });
@@ -53,7 +54,8 @@ export const CheckoutStateSchema = Type.Object(
       {
         name: Type.String({ description: 'The merchant’s name.' }),
         logo_url: nullable(Type.String({ description: 'The URL of the logo.' })),
-        accent_color: nullable(Type.String({ description: 'The color of buttons, such as `#1a7f5a`.' })),
+        accent_color: nullable(Type.String({ description: 'The color of buttons and links, such as `#1a7f5a`.' })),
+        support: nullable(Type.String({ description: 'Whom to contact: an email address or an https URL.' })),
       },
       { ...closed, description: 'Who is paid.' },
     ),
@@ -80,6 +82,7 @@ export const CheckoutStateSchema = Type.Object(
     ),
     asset: AssetCode,
     asset_name: Type.String({ description: 'The asset’s name, or its code.' }),
+    exchange_rate: Type.String({ description: 'The exchange rate, as it was sent.' }),
     amount_due: CryptoAmount('The amount to pay.'),
     amount_received: CryptoAmount('The amount of final payments.'),
     amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
@@ -140,6 +143,7 @@ export const CheckoutStateSchema = Type.Object(
       ),
       { description: 'Of the payment that needs the most. Null if no payment is on its way.' },
     ),
+    receipt: nullable(ReceiptSchema, { description: 'Null unless the payment succeeded.' }),
     visibility: words(['ok', 'delayed'], {
       description:
         '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +

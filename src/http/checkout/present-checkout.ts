@@ -14,6 +14,7 @@ import type { CheckoutView, PaymentOption } from '../../usecases/checkout/view-c
 import { tagOf } from '../server/entity-tag.ts';
 import type { CheckoutStateSchema } from './checkout-state-schema.ts';
 import { logoPath } from './logo-path.ts';
+import { presentReceipt } from './present-receipt.ts';
 
 type State = Static<typeof CheckoutStateSchema>;
 
@@ -58,6 +59,7 @@ function present(
       name: merchant.name,
       logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
       accent_color: settings.accentColor ?? null,
+      support: settings.support ?? null,
     },
     description: request.description ?? null,
     order_id: request.order_id ?? null,
@@ -78,6 +80,7 @@ function present(
     }),
     asset: intent.asset,
     asset_name: ASSETS.get(intent.asset) ?? intent.asset,
+    exchange_rate: request.exchange_rate,
     amount_due: formatDecimal(intent.cryptoAmount),
     amount_received: formatDecimal(amounts.received),
     amount_pending: formatDecimal(amounts.pending),
@@ -91,6 +94,7 @@ function present(
         : [],
     options_pending: pending,
     confirmations: confirmationsOf(intent),
+    receipt: presentReceipt(intent),
     visibility,
     review_cause: intent.review?.cause ?? null,
     flags: [...intent.flags],

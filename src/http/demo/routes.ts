@@ -3,8 +3,10 @@ import { FIXTURES } from '../../../web/checkout/fixtures.ts';
 import type { CheckoutState } from '../../../web/checkout/view/state.ts';
 import { Problem } from '../../domain/errors.ts';
 import { pageHeaders, planCheckoutPage, renderCheckoutPage, renderUnknownLinkPage } from '../checkout/checkout-page.ts';
+import { receiptHeaders, receiptOf } from '../checkout/receipt-document.ts';
 import { html } from '../docs/html.ts';
 import { renderPage } from '../docs/render-page.ts';
+import { clientNetwork } from '../server/client-network.ts';
 import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import { defineRoute } from '../server/route.ts';
@@ -69,6 +71,19 @@ export const demoRoutes = [
       200: { description: 'Returns the state.', schema: Type.Unsafe<CheckoutState | null>({ type: 'object' }) },
     },
   }).handle((_, { params }) => ({ status: 200, headers: CORS_HEADERS, body: screenOf(params.name) })),
+  defineRoute({
+    ...DEMO,
+    id: 'demo.receipt',
+    path: '/demo/{name}/receipt.pdf',
+    summary: 'Retrieve the receipt of a screen',
+    answers: { 200: { description: 'Returns the receipt.', contentType: 'application/pdf' } },
+  }).handle(async (context, { params, address }) => {
+    const state = screenOf(params.name);
+    const receipt = state && receiptOf(state);
+    if (!receipt) throw new Problem('not_found', 'This screen has no receipt.');
+    const body = await context.pdfs.find({ receipt, logo: undefined, visitor: clientNetwork(address) });
+    return { status: 200, headers: receiptHeaders(receipt), body };
+  }),
   defineRoute({
     ...DEMO,
     id: 'demo.watch',

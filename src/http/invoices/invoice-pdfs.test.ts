@@ -7,8 +7,10 @@ import type { Drawing } from './pdf-thread.ts';
 
 const invoiceOf = (number: string, status = 'due') => ({ number, status, total: 12_100n }) as unknown as Invoice;
 
+const numberOf = (drawing: Drawing): string => ('invoice' in drawing ? drawing.invoice.number : 'a receipt');
+
 function setUp(sizeOf: (drawing: Drawing) => number = () => 1_000) {
-  const draw = vi.fn((drawing: Drawing) => Promise.resolve(Buffer.alloc(sizeOf(drawing), drawing.invoice.number)));
+  const draw = vi.fn((drawing: Drawing) => Promise.resolve(Buffer.alloc(sizeOf(drawing), numberOf(drawing))));
   const clock = new TestClock(0);
   const pdfs = new InvoicePdfs(clock, { draw, close: () => Promise.resolve() });
   const find = (invoice: Invoice, more: Partial<Parameters<InvoicePdfs['find']>[0]> = {}) =>
@@ -53,7 +55,7 @@ describe('the PDF of an invoice', () => {
   });
 
   it('is not kept if it is larger than the room', async () => {
-    const { draw, find } = setUp(({ invoice }) => (invoice.number === 'huge' ? LIMITS.pdfBytesKeptMax + 1 : 1));
+    const { draw, find } = setUp((drawing) => (numberOf(drawing) === 'huge' ? LIMITS.pdfBytesKeptMax + 1 : 1));
     for (const number of ['huge', 'huge', 'a', 'a']) await find(invoiceOf(number));
     expect(draw).toHaveBeenCalledTimes(3);
   });

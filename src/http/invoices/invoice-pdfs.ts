@@ -1,22 +1,20 @@
 import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
-import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { Kept } from '../../domain/kept.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Logo } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { perMinute, RateLimit } from '../server/rate-limit.ts';
-import type { PdfThread } from './pdf-thread.ts';
+import type { PdfDocument, PdfThread } from './pdf-thread.ts';
 
-interface Wanted {
-  invoice: Invoice;
+interface Source {
   /** The hash of the image, and how to get it. */
   logo: { hash: string; load: () => Promise<Logo | undefined> } | undefined;
   /** A client without a key. */
   visitor: string | undefined;
 }
 
-/** The PDFs of invoices. Each is drawn once for all who ask at the same time, and kept by its content while there is room. */
+/** The PDFs of invoices and receipts. Each is drawn once for all who ask at the same time, and kept by its content while there is room. */
 export class InvoicePdfs {
   readonly #clock: Clock;
   readonly #thread: Pick<PdfThread, 'draw' | 'close'>;
@@ -29,13 +27,13 @@ export class InvoicePdfs {
     this.#thread = thread;
   }
 
-  async find({ invoice, logo, visitor }: Wanted): Promise<Buffer> {
-    const key = hash('sha256', serialize([invoice, logo?.hash]));
+  async find({ logo, visitor, ...document }: PdfDocument & Source): Promise<Buffer> {
+    const key = hash('sha256', serialize([document, logo?.hash]));
     const found = this.#kept.get(key) ?? this.#drawing.get(key);
     if (found) return found;
     const refused = visitor === undefined ? undefined : this.#limit.count(visitor, this.#clock.nowMs());
     if (refused) throw refused;
-    const drawing = this.#draw(key, invoice, logo).finally(() => this.#drawing.delete(key));
+    const drawing = this.#draw(key, document, logo).finally(() => this.#drawing.delete(key));
     this.#drawing.set(key, drawing);
     return drawing;
   }
@@ -44,8 +42,8 @@ export class InvoicePdfs {
     return this.#thread.close();
   }
 
-  async #draw(key: string, invoice: Invoice, logo: Wanted['logo']): Promise<Buffer> {
-    const bytes = await this.#thread.draw({ invoice, logo: await logo?.load() });
+  async #draw(key: string, document: PdfDocument, logo: Source['logo']): Promise<Buffer> {
+    const bytes = await this.#thread.draw({ ...document, logo: await logo?.load() });
     this.#kept.keep(key, bytes);
     return bytes;
   }

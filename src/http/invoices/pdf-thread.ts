@@ -3,14 +3,16 @@ import { Problem } from '../../domain/errors.ts';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Logo } from '../../domain/merchants/settings.ts';
+import type { ReceiptDocument } from '../checkout/render-receipt-pdf.ts';
+
+/** What a PDF shows. */
+export type PdfDocument = { invoice: Invoice } | { receipt: ReceiptDocument };
 
 /** What a PDF is made of. */
-export interface Drawing {
-  invoice: Invoice;
-  logo: Logo | undefined;
-}
+export type Drawing = PdfDocument & { logo: Logo | undefined };
 
-interface Job extends Drawing {
+interface Job {
+  drawing: Drawing;
   resolve: (bytes: Buffer) => void;
   reject: (error: Error) => void;
 }
@@ -44,7 +46,7 @@ export class PdfThread {
   draw(drawing: Drawing): Promise<Buffer> {
     if (this.#closed || this.#waiting.length >= LIMITS.pdfsWaitingMax) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...drawing, resolve, reject });
+      this.#waiting.push({ drawing, resolve, reject });
       this.#next();
     });
   }
@@ -62,10 +64,10 @@ export class PdfThread {
     this.#job = this.#waiting.shift();
     if (!this.#job) return;
     this.#worker ??= this.#start();
-    const { invoice, logo } = this.#job;
+    const { drawing } = this.#job;
     this.#timer = setTimeout(() => this.#replace(new Error('Drawing a PDF took too long.')), LIMITS.pdfMsMax).unref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#worker.postMessage({ invoice, logo });
+    this.#worker.postMessage(drawing);
   }
 
   #start(): Worker {

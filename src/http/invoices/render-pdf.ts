@@ -21,7 +21,7 @@ const LOSSY_NOTE =
 
 const SOFT: Style = { size: 8.5, color: COLORS.soft };
 const PAD = 6;
-const LOGO_SIZE = { width: 120, height: 42 };
+export const LOGO_SIZE = { width: 120, height: 42 };
 
 interface Column {
   label: string;
@@ -59,7 +59,7 @@ export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<B
  * The library supports JPEG and PNG. A PNG with less than eight bits per pixel must not be interlaced or transparent,
  * because the library cannot unpack it.
  */
-function isDrawable({ type, bytes }: Logo): boolean {
+export function isDrawable({ type, bytes }: Logo): boolean {
   if (type !== 'image/png') return type === 'image/jpeg';
   const [depth = 0, , , , interlace = 1] = bytes.subarray(24, 29);
   return depth >= 8 || (interlace === 0 && !Buffer.from(bytes).includes('tRNS'));
@@ -92,7 +92,7 @@ function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Logo | undefined): vo
 }
 
 /** Labels with their values below, side by side. The columns are equally wide if their natural widths do not fit. */
-function drawFacts(sheet: PdfSheet, rows: readonly SumRow[]): void {
+export function drawFacts(sheet: PdfSheet, rows: readonly SumRow[]): void {
   const gap = 28;
   const natural = rows.map(({ label, value }) => Math.max(sheet.widthOf(label, SOFT), sheet.widthOf(value)) + 1);
   const fits = natural.reduce((sum, width) => sum + width + gap, -gap) <= sheet.width;
@@ -132,7 +132,7 @@ function drawParties(sheet: PdfSheet, { buyer }: Invoice): void {
   sheet.y += Math.max(...heights) + 20;
 }
 
-function drawParagraph(sheet: PdfSheet, text: string, style: Style = {}): void {
+export function drawParagraph(sheet: PdfSheet, text: string, style: Style = {}): void {
   sheet.ensure(sheet.heightOf(text, sheet.width, style));
   sheet.y += sheet.write(text, sheet.left, sheet.y, sheet.width, style) + 14;
 }
@@ -162,7 +162,7 @@ function drawRow(sheet: PdfSheet, columns: readonly Column[], cells: readonly Ce
 }
 
 /** A table that repeats its header on each page. */
-function drawTable(
+export function drawTable(
   sheet: PdfSheet,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],

@@ -7,6 +7,7 @@ export const presentSettings = (settings: NamedSettings, baseUrl: string): Stati
   name: settings.name,
   logo_url: settings.logo ? `${baseUrl}${logoPath(settings.logo)}` : null,
   accent_color: settings.accentColor ?? null,
+  support: settings.support ?? null,
   allowed_origins: [...settings.allowedOrigins],
   expires_in: settings.expiresInSeconds,
   tolerance_percent: effectiveTolerancePercent(settings),

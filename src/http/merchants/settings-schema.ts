@@ -13,6 +13,12 @@ const Color = Type.String({
   description: 'The color of buttons on the checkout.',
   'x-expected': 'a color such as #1a7f5a',
 });
+const Support = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.supportLengthMax,
+  description: 'Whom payers contact: an email address or an https URL. The checkout links to it.',
+  'x-expected': `an email address or an https URL of at most ${LIMITS.supportLengthMax} characters`,
+});
 const Seconds = (assets: string) =>
   Type.Integer({
     minimum: 0,
@@ -54,6 +60,7 @@ export const SettingsSchema = Type.Object(
     name: Type.String({ description: 'The name that payers see.' }),
     logo_url: nullable(Type.String({ description: 'The URL of the logo.' })),
     accent_color: nullable(Color),
+    support: nullable(Support),
     allowed_origins: Origins,
     expires_in: ExpiresIn,
     tolerance_percent: Type.String({ description: TOLERANCE_PERCENT }),
@@ -72,6 +79,7 @@ export const SettingsBody = Type.Object(
     name: Type.Optional(Name),
     logo: Type.Optional(nullable(Logo)),
     accent_color: Type.Optional(nullable(Color)),
+    support: Type.Optional(nullable(Support)),
     allowed_origins: Type.Optional(Origins),
     expires_in: Type.Optional(ExpiresIn),
     tolerance_percent: Type.Optional(Decimal(TOLERANCE_PERCENT)),

@@ -32,6 +32,7 @@ async function statusesOf(count: number, send: () => Promise<number>): Promise<n
 describe.each([
   { action: 'transaction', perIntent: LIMITS.transactionsPerMinute, perClient: LIMITS.transactionsPerMinuteOfClient },
   { action: 'claim', perIntent: LIMITS.claimsPerMinute, perClient: LIMITS.claimsPerMinuteOfClient },
+  { action: 'simulate', perIntent: LIMITS.simulationsPerMinute, perClient: LIMITS.simulationsPerMinuteOfClient },
 ])('429 for $action', ({ action, perIntent, perClient }) => {
   it('for one intent, from many clients', async () => {
     const id = newIntentId();

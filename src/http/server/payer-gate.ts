@@ -13,7 +13,7 @@ export type PayerGate = (limit: PayerLimit) => onRequestHookHandler;
 
 /**
  * Limits payers further, by client address and payment intent, before the body is read. Each of these requests calls a
- * network's nodes, which cost the operator money.
+ * network's nodes, which cost the operator money, or writes to the database.
  */
 export function createPayerGate({ clock }: Pick<Context, 'clock'>, visitors: VisitorGate): PayerGate {
   const limits: Record<PayerLimit, { byClient: RateLimit; byIntent: RateLimit }> = {
@@ -24,6 +24,10 @@ export function createPayerGate({ clock }: Pick<Context, 'clock'>, visitors: Vis
     claim: {
       byClient: new RateLimit('claim_client', perMinute(LIMITS.claimsPerMinuteOfClient)),
       byIntent: new RateLimit('claim', perMinute(LIMITS.claimsPerMinute)),
+    },
+    simulation: {
+      byClient: new RateLimit('simulation_client', perMinute(LIMITS.simulationsPerMinuteOfClient)),
+      byIntent: new RateLimit('simulation', perMinute(LIMITS.simulationsPerMinute)),
     },
   };
   return (name) => (request, reply, done) => {

@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import type { Tag } from './openapi/tags.ts';
 
 /** The rate limit of a route that payers call, per payment intent and client. */
-export type PayerLimit = 'transaction' | 'claim';
+export type PayerLimit = 'transaction' | 'claim' | 'simulation';
 
 /** What the document says about a route. `Path`, `Query`, `Body` and `Answers` give its handler its types. */
 interface RouteDoc<Path, Query, Body, Answers> {

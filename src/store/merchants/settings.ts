@@ -23,6 +23,7 @@ interface SettingsRecord extends PolicyRecord {
   logo_hash: string | null;
   logo_type: LogoName['type'] | null;
   accent_color: string | null;
+  support: string | null;
   allowed_origins: string[];
   expires_in_seconds: number;
   log_bodies_test: boolean;
@@ -38,6 +39,7 @@ export const readPolicy = (row: PolicyRecord): PolicySettings => ({
 const readSettings = (row: SettingsRecord): MerchantSettings => ({
   logo: row.logo_hash !== null && row.logo_type !== null ? { hash: row.logo_hash, type: row.logo_type } : undefined,
   accentColor: row.accent_color ?? undefined,
+  support: row.support ?? undefined,
   allowedOrigins: row.allowed_origins,
   expiresInSeconds: row.expires_in_seconds,
   logBodies: { test: row.log_bodies_test, live: row.log_bodies_live },
@@ -45,7 +47,7 @@ const readSettings = (row: SettingsRecord): MerchantSettings => ({
 });
 
 const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
-  late_stablecoin_seconds, late_other_seconds, log_bodies_test, log_bodies_live`;
+  late_stablecoin_seconds, late_other_seconds, log_bodies_test, log_bodies_live, support`;
 
 const FIND = `SELECT merchant_id, ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings
   WHERE merchant_id = ANY ($1::uuid[])`;
@@ -75,8 +77,8 @@ export function settingsTable(database: Database): Settings {
         await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
         await run(
           `INSERT INTO florin_control.merchant_settings (merchant_id, ${COLUMNS}, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
           [
             id,
             after.accentColor ?? null,
@@ -88,6 +90,7 @@ export function settingsTable(database: Database): Settings {
             after.latePolicy.otherSeconds,
             after.logBodies.test,
             after.logBodies.live,
+            after.support ?? null,
             new Date(audit.atMs),
           ],
         );

@@ -125,4 +125,4 @@ function reasonOf(intent: Intent, known: boolean): UnpayableReason {
   return intent.targets.length > 0 ? 'network_not_watched' : 'no_wallet';
 }
 
-export const unknownLink = () => new Problem('not_found', 'There is no checkout at this link.');
+export const unknownLink = () => new Problem('not_found', 'Payment not found. Check that the link is complete.');

@@ -3,16 +3,23 @@ import type { FieldError } from '../../domain/field-error.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
-import { isOrigin, type Logo, type NamedSettings, readDecimalSetting } from '../../domain/merchants/settings.ts';
+import {
+  isOrigin,
+  isSupportContact,
+  type Logo,
+  type NamedSettings,
+  readDecimalSetting,
+} from '../../domain/merchants/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readLogo } from './read-logo.ts';
 
-/** A member that is left out does not change; null removes the logo or color. */
+/** A member that is left out does not change; null removes the logo, color or contact. */
 export interface SettingsPatch {
   name?: string;
   /** An image in base64. */
   logo?: string | null;
   accent_color?: string | null;
+  support?: string | null;
   allowed_origins?: readonly string[];
   expires_in?: number;
   tolerance_percent?: string | number;
@@ -56,6 +63,7 @@ function applyPatch(before: NamedSettings, patch: SettingsPatch): Omit<NamedSett
     name: patch.name?.trim() ?? before.name,
     accentColor:
       patch.accent_color === undefined ? before.accentColor : (patch.accent_color?.toLowerCase() ?? undefined),
+    support: patch.support === undefined ? before.support : (patch.support?.trim() ?? undefined),
     allowedOrigins: patch.allowed_origins ? [...new Set(patch.allowed_origins)] : before.allowedOrigins,
     expiresInSeconds: patch.expires_in ?? before.expiresInSeconds,
     tolerancePercent: String(patch.tolerance_percent ?? before.tolerancePercent),
@@ -77,6 +85,8 @@ function listErrors(patch: SettingsPatch): FieldError[] {
   for (const [index, origin] of (patch.allowed_origins ?? []).entries()) {
     expect(isOrigin(origin), `#/allowed_origins/${index}`, 'an origin such as https://shop.example.com');
   }
+  const contactOk = patch.support === undefined || patch.support === null || isSupportContact(patch.support.trim());
+  expect(contactOk, '#/support', 'an email address or an https URL');
   const decimals = [
     ['tolerance_percent', LIMITS.tolerancePercentMax],
     ['tolerance_amount', LIMITS.toleranceAmountMax],

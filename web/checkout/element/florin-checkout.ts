@@ -1,27 +1,28 @@
 import { h, hydrate, render } from 'preact';
-import { chooseLanguage } from '../text/choose-language.ts';
-import { accentSheet } from '../view/accent-sheet.ts';
+import type { LanguageChoice } from '../text/choose-language.ts';
+import { chooseLocale } from '../text/choose-locale.ts';
 import { CheckoutView } from '../view/checkout-view.ts';
-import { claimText } from '../view/claim-form.ts';
 import { formatMessage } from '../view/messages.ts';
-import type { ClaimResult, CopyKind } from '../view/payer-action.ts';
-import type { Claim, Paying, ProofRequest, Reading, RenderContext, WalletChoice } from '../view/render-context.ts';
+import type { CopyKind } from '../view/payer-action.ts';
+import type { Reading, RenderContext } from '../view/render-context.ts';
 import { announcementText, messageValues } from '../view/screen-text.ts';
-import type { CheckoutState, PaymentOption } from '../view/state.ts';
+import type { CheckoutState } from '../view/state.ts';
 import { showsTimer } from '../view/timer.ts';
-import { isInProgress, payingText } from '../view/wallet-buttons.ts';
-import type { FoundWallet, Outcome } from '../wallets/found-wallet.ts';
+import type { FoundWallet } from '../wallets/found-wallet.ts';
+import { Claims } from './claims.ts';
 import { copyText } from './copy-text.ts';
 import { followIntent, type Subscription, type Transport } from './follow-intent.ts';
-import { linkStyle } from './link-style.ts';
+import type { Host } from './host.ts';
+import { linkAccent, linkStyle } from './link-style.ts';
+import { LANGUAGE_TAGS, loadLanguage, provideLanguage } from './load-language.ts';
 import { notifyPage } from './notify-page.ts';
-import { postJson } from './post-json.ts';
 import { readState } from './read-state.ts';
+import { ReturnTimer } from './return-timer.ts';
 import { provideWallets, searchWallets } from './search-wallets.ts';
+import { Simulations } from './simulations.ts';
+import { WalletPayments } from './wallet-payments.ts';
 
 const copiedMs = 2_000;
-/** Most payments are seen much sooner. One on Solana can no longer be included in a block after this time; others can. */
-const sentTimeoutMs = 90_000;
 
 const browser: Transport = {
   openStream: (url) => new EventSource(url),
@@ -34,26 +35,20 @@ const browser: Transport = {
     }),
 };
 
-interface ClaimResponse {
-  result?: ClaimResult;
-  /** The network that cannot be reached. */
-  network?: string;
-  proof?: (Omit<ProofRequest, 'tx'> & { proven: boolean }) | null;
-}
-
 /**
  * `<florin-checkout src="https://host/<public_key>/checkout/<id>">`. It renders the same view as the server, takes over
  * the declarative shadow root, and keeps it up to date. It stores nothing and sends requests to `src` only.
  */
 class FlorinCheckout extends HTMLElement {
   static readonly provideWallets = provideWallets;
+  static readonly provideLanguage = provideLanguage;
   #root: ShadowRoot = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
   #mount: Element | null = null;
-  #accent = new CSSStyleSheet();
   #subscription: Subscription | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
   /** `undefined` before the first state; `null` if the link matches no payment intent. */
   #state: CheckoutState | null | undefined;
+  #choice: LanguageChoice | undefined;
   #clockOffset = 0;
   #announcement = '';
   #lastAnnounced = '';
@@ -63,13 +58,30 @@ class FlorinCheckout extends HTMLElement {
   #network: string | null = null;
   #framed = globalThis.parent !== globalThis.window;
   #wallets: readonly FoundWallet[] = [];
-  #paying: Paying | null = null;
-  #claimResult: Claim | null = null;
-  #proof: ProofRequest | null = null;
+  readonly #host: Host = {
+    src: () => this.#src(),
+    messages: () => this.#reading().language.messages,
+    announce: (text) => {
+      this.#announcement = text;
+      this.#render();
+    },
+    render: () => this.#render(),
+    wake: () => this.#subscription?.wake(),
+  };
+  readonly #claims = new Claims(this.#host);
+  readonly #simulations = new Simulations(this.#host);
+  readonly #return = new ReturnTimer(this.#host);
+  readonly #payments = new WalletPayments(this.#host, {
+    sequence: () => this.#state?.sequence,
+    // A payer who left the wallet may have chosen another network since.
+    select: (network) => {
+      this.#network = network;
+    },
+  });
   #stopWalletSearch: (() => void) | undefined;
 
   connectedCallback(): void {
-    this.#applyStyles();
+    this.#findMount();
     const first = readState(this.getAttribute('state'));
     if (first !== null && this.#state === undefined) this.#hydrate(first);
     this.#subscription = followIntent(
@@ -105,16 +117,22 @@ class FlorinCheckout extends HTMLElement {
     return new URL(src, this.baseURI).href.replace(/[?#].*$/, '').replace(/\/$/, '');
   }
 
-  #applyStyles(): void {
+  #findMount(): void {
     if (this.#mount !== null) return;
-    this.#root.adoptedStyleSheets = [this.#accent];
     this.#mount = this.#root.querySelector('.mount') ?? linkStyle(this.#root);
   }
 
   /** Hydrates the server's HTML with the same state, then renders again with everything that needs a script. */
   #hydrate(state: CheckoutState): void {
+    if (!this.#chooseLanguage(state, () => this.#hydrate(state))) return;
     this.#store(state);
-    const context = { ...this.#context(), interactive: false, framed: false, now: Date.parse(state.server_time) };
+    const context = {
+      ...this.#context(),
+      interactive: false,
+      framed: false,
+      hosted: false,
+      now: Date.parse(state.server_time),
+    };
     this.#lastAnnounced = announcementText(state, context);
     // Keep the network that was selected before the script loaded.
     this.#network = this.#root.querySelector<HTMLInputElement>('input:checked')?.value ?? null;
@@ -124,32 +142,38 @@ class FlorinCheckout extends HTMLElement {
 
   #store(state: CheckoutState | null): void {
     this.#state = state;
+    this.#mount?.classList.add('ready');
     if (state === null) return;
     this.#clockOffset = Date.parse(state.server_time) - Date.now();
-    this.#accent.replaceSync(accentSheet(state.merchant.accent_color));
+    linkAccent(this.#root, state.merchant.accent_color);
   }
 
   #accept(state: CheckoutState | null): void {
     const before = this.#state;
     if (before && state && state.sequence < before.sequence) return;
+    if (!this.#chooseLanguage(state, () => this.#accept(state))) return;
     this.#store(state);
+    if (this.hasAttribute('hosted') && !this.#framed) this.#return.onChange(before, state);
     // The payer reads the first state on the page, so only changes are announced.
     if (before === undefined) this.#lastAnnounced = announcementText(state, this.#reading());
     else this.#announceScreen(state);
-    // The state has changed, so stop waiting for the transaction that was sent.
-    if (this.#paying?.step === 'sent' && state?.sequence !== before?.sequence) this.#paying = null;
+    if (state?.sequence !== before?.sequence) {
+      this.#payments.onChange();
+      this.#simulations.onChange();
+    }
     this.#render();
     if (state !== null && state.status !== before?.status) notifyPage(this, state);
   }
 
   #announceScreen(state: CheckoutState | null): void {
     const announcement = announcementText(state, this.#reading());
-    if (announcement !== this.#lastAnnounced) this.#announcement = announcement;
+    if (announcement !== this.#lastAnnounced) this.#announcement = announcement + this.#return.textOf(state);
     this.#lastAnnounced = announcement;
   }
 
   #setConnection(lost: boolean): void {
     this.#lost = lost;
+    if (this.#choice === undefined) return;
     const { language, locale } = this.#reading();
     const { title, text } = language.messages.notices.lost;
     const values = messageValues(this.#state ?? null, locale);
@@ -160,6 +184,7 @@ class FlorinCheckout extends HTMLElement {
   }
 
   #onTick(): void {
+    this.#return.onTick();
     const state = this.#state;
     if (!state || state.options.length === 0) return;
     if (!this.#timerAnnounced && showsTimer(state, this.#now())) {
@@ -185,71 +210,22 @@ class FlorinCheckout extends HTMLElement {
     }, copiedMs);
   }
 
-  async #pay(choice: WalletChoice, option: PaymentOption): Promise<void> {
-    const wallet = this.#wallets.find((one) => one === choice);
-    const { network, wallet_chain: chain } = option;
-    if (wallet === undefined || chain === null || isInProgress(this.#paying)) return;
-    const show = (outcome: Outcome) => {
-      const paying: Paying = { ...outcome, wallet: wallet.name, network };
-      const { title, text } = payingText(paying, option, this.#reading().language.messages);
-      this.#paying = paying;
-      // A payer who left the wallet may have chosen another network since.
-      this.#network = network;
-      this.#announcement = `${title}. ${text}`;
-      this.#render();
-      return paying;
-    };
-    const asked = show({ step: 'busy' });
-    const sequence = this.#state?.sequence;
-    const outcome = await wallet.pay({ src: this.#src(), network, chain });
-    // The payer may have left; then only a payment that was sent after all is news.
-    if (this.#paying !== asked && outcome.step !== 'sent') return;
-    // The server may see the payment before the wallet reports that it was sent.
-    if (outcome.step === 'sent' && this.#state?.sequence !== sequence) {
-      this.#leaveWallet();
-      return;
-    }
-    const paying = show(outcome);
-    if (paying.step !== 'sent') return;
-    setTimeout(() => {
-      if (this.#paying === paying) show({ step: 'unseen' });
-    }, sentTimeoutMs);
-  }
-
-  #leaveWallet(): void {
-    this.#paying = null;
-    this.#render();
-  }
-
-  /** Looks a transaction up. With a wallet, its account signs that the payer sent it. */
-  async #claim(tx: string, choice?: WalletChoice): Promise<void> {
-    const wallet = this.#wallets.find((one) => one === choice);
-    const show = (result: ClaimResult, network?: string) => {
-      this.#claimResult = { result, network };
-      this.#announcement = claimText(this.#claimResult, this.#reading().language.messages);
-      this.#render();
-    };
-    const failed = wallet ? 'unproven' : 'unavailable';
-    show('busy');
-    try {
-      const signed = wallet && this.#proof ? await wallet.sign(this.#proof) : undefined;
-      const { status, json } = await postJson(`${this.#src()}/claim`, { tx, proof: signed });
-      const { result, proof, network } = json as ClaimResponse;
-      if (result) this.#proof = proof ? { ...proof, tx } : null;
-      show(proof?.proven ? 'proven' : (result ?? (status === 429 ? 'too_often' : failed)), network);
-    } catch {
-      show(failed);
-    }
-    this.#subscription?.wake();
-  }
-
   #now(): number {
     return Date.now() + this.#clockOffset;
   }
 
+  /** Whether the language of a state is there. If not, the function is called when it is. */
+  #chooseLanguage(state: CheckoutState | null, then: () => void): boolean {
+    const preferences = [this.getAttribute('locale'), state?.locale, ...navigator.languages];
+    const { tag, locale } = chooseLocale(LANGUAGE_TAGS, preferences);
+    const language = loadLanguage(tag, then);
+    if (language !== undefined) this.#choice = { language, locale };
+    return language !== undefined;
+  }
+
+  /** A state is accepted only when its language is there, and nothing is read before a state is. */
   #reading(): Reading {
-    const choice = chooseLanguage([this.getAttribute('locale'), this.#state?.locale, ...navigator.languages]);
-    return { ...choice, now: this.#now() };
+    return { ...(this.#choice as LanguageChoice), now: this.#now() };
   }
 
   #context(): RenderContext {
@@ -257,6 +233,7 @@ class FlorinCheckout extends HTMLElement {
       ...this.#reading(),
       interactive: true,
       framed: this.#framed,
+      hosted: this.hasAttribute('hosted'),
       lost: this.#lost,
       href: this.getAttribute('src') ?? '',
       announcement: this.#announcement,
@@ -267,12 +244,27 @@ class FlorinCheckout extends HTMLElement {
         this.#render();
       },
       wallets: this.#wallets,
-      paying: this.#paying,
-      claim: this.#claimResult,
-      proof: this.#proof,
-      onClaim: (tx, wallet) => void this.#claim(tx, wallet),
-      onPay: (wallet, option) => void this.#pay(wallet, option),
-      onLeaveWallet: () => this.#leaveWallet(),
+      paying: this.#payments.paying,
+      claim: this.#claims.claim,
+      proof: this.#claims.proof,
+      onClaim: (tx, choice) =>
+        void this.#claims.submit(
+          tx,
+          this.#wallets.find((wallet) => wallet === choice),
+        ),
+      onPay: (choice, option) => {
+        const wallet = this.#wallets.find((one) => one === choice);
+        if (wallet) void this.#payments.pay(wallet, option);
+      },
+      onLeaveWallet: () => this.#payments.leave(),
+      simulation: this.#simulations.step,
+      onSimulate: (kind) => void this.#simulations.send(kind),
+      returnsIn: this.#return.seconds,
+      onStay: () => this.#return.stop(),
+      onPrint: () => {
+        this.#return.stop();
+        globalThis.print();
+      },
       onCopy: (kind, network, value) => void this.#copy(kind, network, value),
     };
   }

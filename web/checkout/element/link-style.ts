@@ -23,3 +23,13 @@ export function linkStyle(root: ShadowRoot): Element {
   root.append(link, mount);
   return mount;
 }
+
+/** Links the stylesheet of the merchant's color (see `accentSheet`), unless the server's HTML has. */
+export function linkAccent(root: ShadowRoot, color: string | null): void {
+  if (color === null || !/^#[0-9a-f]{6}$/.test(color)) return;
+  const file = `accent/${color.slice(1)}.css`;
+  if (root.querySelector(`link[href$="${file}"]`)) return;
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href: fileUrl({ file }), crossOrigin: 'anonymous' });
+  root.append(link);
+}

@@ -1,6 +1,6 @@
 const timeoutMs = 15_000;
 
-/** Sends JSON to the checkout's server, without cookies. */
+/** Sends JSON to the checkout's server, without cookies. The answer is `null` if it is no JSON. */
 export async function postJson(url: string, body: object): Promise<{ status: number; json: unknown }> {
   const response = await fetch(url, {
     method: 'POST',
@@ -9,5 +9,5 @@ export async function postJson(url: string, body: object): Promise<{ status: num
     credentials: 'omit',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return { status: response.status, json: await response.json() };
+  return { status: response.status, json: await response.json().catch(() => null) };
 }

@@ -1,6 +1,6 @@
 import type { BuiltFile } from '../build.ts';
 import type { FindWallets, FoundWallet } from '../wallets/found-wallet.ts';
-import { fileUrl } from './file-url.ts';
+import { loadModule } from './load-module.ts';
 
 /** The module that knows wallets, which lies beside the script. The build fills it in. */
 declare const CHECKOUT_WALLETS: BuiltFile;
@@ -10,7 +10,7 @@ const ANNOUNCEMENTS = ['wallet-standard:register-wallet', 'eip6963:announceProvi
 /** Wallets of the Wallet Standard register here instead of announcing themselves a second time. */
 const REGISTRY = Object.freeze({
   register() {
-    loadModule();
+    loadWallets();
     return () => undefined;
   },
 });
@@ -37,7 +37,7 @@ export function searchWallets(onChange: (wallets: readonly FoundWallet[]) => voi
     stopSearch = known(onChange);
   };
   waiting.add(start);
-  for (const name of ANNOUNCEMENTS) globalThis.addEventListener(name, loadModule);
+  for (const name of ANNOUNCEMENTS) globalThis.addEventListener(name, loadWallets);
   globalThis.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: REGISTRY }));
   globalThis.dispatchEvent(new Event('eip6963:requestProvider'));
   return () => {
@@ -46,21 +46,11 @@ export function searchWallets(onChange: (wallets: readonly FoundWallet[]) => voi
   };
 }
 
-/** A script element, because `import()` cannot check the hash of what it loads. */
-function loadModule(): void {
+function loadWallets(): void {
   if (isRequested) return;
   isRequested = true;
-  const script = document.createElement('script');
-  Object.assign(script, {
-    type: 'module',
-    src: fileUrl(CHECKOUT_WALLETS),
-    integrity: CHECKOUT_WALLETS.integrity,
-    crossOrigin: 'anonymous',
-    onerror: () => {
-      // The next announcement tries again.
-      isRequested = false;
-      script.remove();
-    },
+  loadModule(CHECKOUT_WALLETS, () => {
+    // The next announcement tries again.
+    isRequested = false;
   });
-  document.head.append(script);
 }

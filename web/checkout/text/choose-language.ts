@@ -1,4 +1,5 @@
 import type { Language } from '../view/messages.ts';
+import { chooseLocale } from './choose-locale.ts';
 import { LANGUAGES } from './languages.ts';
 
 export interface LanguageChoice {
@@ -6,15 +7,12 @@ export interface LanguageChoice {
   locale: string;
 }
 
-/** The first preference that has a translation; English if none has. */
+const [FALLBACK, ...OTHERS] = LANGUAGES;
+
+/** For the server, which has every language. */
 export function chooseLanguage(preferences: readonly (string | null | undefined)[]): LanguageChoice {
-  for (const preference of preferences) {
-    const locale = canonical(preference);
-    const language = LANGUAGES.find(({ tag }) => tag === locale?.split('-')[0]);
-    if (language !== undefined && locale !== undefined) return { language, locale };
-  }
-  const [english] = LANGUAGES;
-  return { language: english, locale: english.tag };
+  const { tag, locale } = chooseLocale([FALLBACK.tag, ...OTHERS.map((other) => other.tag)], preferences);
+  return { language: LANGUAGES.find((language) => language.tag === tag) ?? FALLBACK, locale };
 }
 
 /** The tags of an `Accept-Language` header, most preferred first. A plain tag is a valid header too. */
@@ -30,14 +28,4 @@ export function acceptedLanguages(header: string | null | undefined): string[] {
     .filter(({ tag, quality }) => tag !== '' && quality > 0)
     .sort((one, other) => other.quality - one.quality)
     .map(({ tag }) => tag);
-}
-
-/** Accepts `en_US` as well. Extensions are dropped, because they could select other digits. */
-function canonical(preference: string | null | undefined): string | undefined {
-  if (!preference) return undefined;
-  try {
-    return new Intl.Locale(preference.replaceAll('_', '-')).baseName;
-  } catch {
-    return undefined;
-  }
 }

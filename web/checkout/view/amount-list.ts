@@ -4,7 +4,7 @@ import { CryptoAmount } from './crypto-amount.ts';
 import type { Messages } from './messages.ts';
 import type { CheckoutState } from './state.ts';
 
-export type AmountName = 'due' | 'received' | 'pending' | 'remaining' | 'overpaid';
+export type AmountName = 'due' | 'received' | 'pending' | 'overpaid';
 
 /** Amounts side by side, so that a payer can compare them. Zero amounts are left out, except the received one. */
 export function AmountList({
@@ -20,7 +20,6 @@ export function AmountList({
     due: state.amount_due,
     received: state.amount_received,
     pending: state.amount_pending,
-    remaining: state.amount_remaining,
     overpaid: state.overpaid_by,
   };
   const names = show.filter((name) => name === 'received' || !isZero(amounts[name]));

@@ -63,7 +63,7 @@ const SCREENS: Record<Exclude<ScreenName, 'unknown'>, (props: ScreenProps) => Co
   seen: (props) => h(Seen, props),
   confirming: (props) => h(Confirming, props),
   partial: (props) =>
-    h(Awaiting, { ...props, tone: 'warn', heading: 'remaining', show: ['due', 'received', 'pending', 'remaining'] }),
+    h(Awaiting, { ...props, tone: 'warn', heading: 'remaining', show: ['due', 'received', 'pending'] }),
   paid: (props) => h(Settled, { ...props, show: ['received'] }),
   overpaid: (props) => h(Settled, { ...props, show: ['due', 'received', 'overpaid'] }),
   late: (props) => h(Settled, { ...props, show: ['due', 'received'] }),

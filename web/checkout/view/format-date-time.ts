@@ -1,19 +1,39 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats a time in UTC: the server does not know the payer's time zone, and server and browser must render the same. */
+/** Formats a time in UTC, with the date. */
 export function formatDateTime(iso: string, locale: string): string {
   const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : `${formatOf(locale, true, 'UTC').format(at)} UTC`;
+}
+
+/**
+ * Formats a deadline, with the date unless it is today. The server does not know the payer's time zone, so it shows UTC;
+ * the script shows the payer's time.
+ */
+export function formatDeadline(iso: string, locale: string, now: number, zone?: 'UTC'): string {
+  const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  let format = formats.get(locale);
+  const text = formatOf(locale, !isSameDay(at, new Date(now), zone), zone).format(at);
+  return zone === undefined ? text : `${text} ${zone}`;
+}
+
+export const isSameDay = (one: Date, other: Date, zone?: 'UTC'): boolean =>
+  zone === undefined
+    ? one.toDateString() === other.toDateString()
+    : one.toISOString().slice(0, 10) === other.toISOString().slice(0, 10);
+
+function formatOf(locale: string, withDate: boolean, timeZone?: string): Intl.DateTimeFormat {
+  const key = `${locale} ${withDate} ${timeZone}`;
+  let format = formats.get(key);
   if (format === undefined) {
     if (formats.size >= 100) formats.clear();
     format = new Intl.DateTimeFormat(locale, {
-      dateStyle: 'medium',
+      ...(withDate && { dateStyle: 'medium' }),
       timeStyle: 'short',
-      timeZone: 'UTC',
+      timeZone,
       numberingSystem: 'latn',
     });
-    formats.set(locale, format);
+    formats.set(key, format);
   }
-  return `${format.format(at)} UTC`;
+  return format;
 }

@@ -21,6 +21,25 @@ export function Help({ state, context }: { state: CheckoutState; context: Render
     h('h3', { class: 'label' }, messages.help),
     h('p', { class: 'muted small' }, messages.helpText(isolate(state.merchant.name))),
     h('p', { class: 'small' }, h('code', { dir: 'ltr', 'aria-label': messages.helpId }, state.payment_intent_id)),
+    h(Contact, { state }),
     context.interactive && isClaimable(state, context.now) ? h(ClaimForm, { state, context }) : null,
   );
 }
+
+/** The merchant's email address or page. The email's subject is the payment's ID. */
+function Contact({ state: { merchant, payment_intent_id: id } }: { state: CheckoutState }): ComponentChild {
+  const support = merchant.support ?? '';
+  const isUrl = /^https:\/\//i.test(support);
+  if (!isUrl && !support.includes('@')) return null;
+  return h(
+    'p',
+    { class: 'small' },
+    h(
+      'a',
+      { class: 'link', dir: 'ltr', ...(isUrl ? webLink(support) : { href: `mailto:${support}?subject=${id}` }) },
+      isUrl ? support.replace(/^https:\/\//i, '') : support,
+    ),
+  );
+}
+
+const webLink = (href: string) => ({ href, target: '_blank', rel: 'noopener' });

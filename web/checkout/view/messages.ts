@@ -1,4 +1,4 @@
-import type { ClaimResult, CopyKind, WalletStep } from './payer-action.ts';
+import type { ClaimResult, CopyKind, SimulationKind, WalletStep } from './payer-action.ts';
 import type { ScreenName } from './select-screen.ts';
 import type { UnpayableReason } from './state.ts';
 
@@ -40,6 +40,10 @@ export interface Messages {
   order: string;
   orderNumber: string;
   sendExactly: string;
+  rate: string;
+  /** Before the deadline. */
+  payBy: string;
+  exchangeFee: string;
   network: string;
   address: string;
   onlyThis: (asset: string, network: string) => string;
@@ -54,14 +58,17 @@ export interface Messages {
   /** Below a QR code that holds only the address. */
   qrAddressOnly: string;
   openWallet: string;
+  /** Below the link, which does nothing on a device without a wallet. */
+  noWallet: string;
   /** Below the buttons of browser wallets. */
   openOtherWallet: string;
-  /** Before a command, on a network where no wallet can pay. */
+  /** Before a command, where no script runs. */
   simulate: string;
+  simulations: Record<SimulationKind, string>;
+  simulateSent: string;
+  simulateFailed: string;
   payWith: (wallet: string) => string;
   walletFramed: string;
-  /** Instead of the text of `awaiting` where there is no other way to pay. */
-  payWithWallet: string;
   /** Where no link can carry what names the payment, and no browser wallet was found. */
   walletOnly: string;
   /** The way back from a wallet. */
@@ -85,6 +92,15 @@ export interface Messages {
   overpaid: string;
   checkAgain: string;
   openTab: string;
+  paidTo: string;
+  paidAt: string;
+  transaction: string;
+  explorer: string;
+  morePayments: (count: string) => string;
+  print: string;
+  pdf: string;
+  returning: (merchant: string, seconds: string) => string;
+  stay: string;
   back: (merchant: string) => string;
   help: string;
   helpText: (merchant: string) => string;

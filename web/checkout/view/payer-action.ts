@@ -30,3 +30,9 @@ export type ClaimResult =
   | 'unproven'
   | 'too_often'
   | 'unavailable';
+
+/** What a payer can simulate in test mode. */
+export type SimulationKind = 'full' | 'partial' | 'over';
+
+/** How far a simulated payment has come. */
+export type SimulationStep = 'busy' | 'sent' | 'too_often' | 'failed';

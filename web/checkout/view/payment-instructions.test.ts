@@ -92,17 +92,22 @@ describe('an exact amount', () => {
   });
 });
 
-describe('the way to pay', () => {
-  it.each([
-    ['awaiting', true],
-    ['exact_amount', true],
-    ['several_networks', true],
-    ['no_manual_amount', false],
-    ['wallet_only', false],
-  ] as const)('in %s names another way only if there is one: %s', (name, hasAnother) => {
+describe('what a payer reads before paying', () => {
+  it.each(['awaiting', 'exact_amount', 'partial', 'last_minutes'] as const)('in %s', (name) => {
     const text = textOf(render(FIXTURES[name]));
-    expect(text.includes('or choose another way below')).toBe(hasAnother);
-    expect(text.includes('Pay with your wallet.')).toBe(!hasAnother);
+    const { exchange_rate, options } = FIXTURES[name];
+    for (const part of ['$42.84', options[0].amount, exchange_rate, options[0].network_name, 'Its fee comes on top.'])
+      expect(text).toContain(part);
+    expect(text).toMatch(/Pay by\s+12:30\sPM UTC/);
+  });
+
+  it('has the wallet’s link before the code, and says what to do if it opens nothing', () => {
+    const html = render(FIXTURES.awaiting);
+    const places = ['Open wallet', 'If no wallet opens', 'class="qr"', 'Send manually'].map((part) =>
+      html.indexOf(part),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
   });
 });
 

@@ -1,14 +1,15 @@
 import { type ComponentChild, h } from 'preact';
 import { isolate, isolateLtr } from './amount.ts';
 import { CryptoAmount } from './crypto-amount.ts';
+import { Facts } from './facts.ts';
 import { Icon } from './icon.ts';
 import { isAddressOnly, ManualPanel } from './manual-panel.ts';
-import type { Messages } from './messages.ts';
 import { Qr } from './qr.ts';
 import type { RenderContext } from './render-context.ts';
 import { walletUrl } from './safe-url.ts';
 import { unpayableText } from './screen-text.ts';
 import { isBlind, selectScreen } from './select-screen.ts';
+import { SIMULATED, SimulatePanel } from './simulate-panel.ts';
 import type { CheckoutState, PaymentOption } from './state.ts';
 import { Timer } from './timer.ts';
 import { isInProgress, usableWallets, WalletButtons } from './wallet-buttons.ts';
@@ -110,6 +111,7 @@ function Pending({ state, context, heading }: Props): ComponentChild {
     'div',
     { class: 'option' },
     h(Amount, { heading, amount: state.amount_remaining, asset: state.asset }),
+    h(Facts, { state, context }),
     h(
       'div',
       { class: 'qr-frame' },
@@ -125,27 +127,21 @@ function Pending({ state, context, heading }: Props): ComponentChild {
   );
 }
 
-/** No wallet opens the links of this network. */
-const SIMULATED = 'simulated';
-
-function SimulateHint({ state, messages }: { state: CheckoutState; messages: Messages }): ComponentChild {
-  const command = `npx florin pay ${state.payment_intent_id} --simulate full`;
-  return h(
-    'div',
-    { class: 'notice notice-calm' },
-    h('p', null, messages.simulate, ' ', h('code', { dir: 'ltr' }, command)),
-  );
-}
-
 /** A wallet in the browser is the shorter way, so beside one the link is secondary. */
 function WalletLink({ option, context }: { option: PaymentOption; context: RenderContext }): ComponentChild {
   const { messages } = context.language;
   const wallet = option.uri === null ? undefined : walletUrl(option.uri);
   if (wallet === undefined) return null;
   const target = context.framed ? '_top' : undefined;
-  return usableWallets(option, context).length > 0
-    ? h('a', { class: 'button plain', href: wallet, target }, messages.openOtherWallet)
-    : h('a', { class: 'button', href: wallet, target }, messages.openWallet);
+  const hasOther = usableWallets(option, context).length > 0;
+  return [
+    h(
+      'a',
+      { class: hasOther ? 'button plain' : 'button', href: wallet, target },
+      hasOther ? messages.openOtherWallet : messages.openWallet,
+    ),
+    h('p', { class: 'muted small' }, messages.noWallet),
+  ];
 }
 
 function Option({ option, state, context, heading }: Props & { option: PaymentOption }): ComponentChild {
@@ -157,16 +153,15 @@ function Option({ option, state, context, heading }: Props & { option: PaymentOp
     'div',
     { class: 'option' },
     h(Amount, { heading: exact && !isPaying ? messages.sendExactly : heading, amount, asset }),
+    h(Facts, { state, context, network: network_name }),
     h(
-      'p',
-      { class: 'on-network' },
-      h('span', { class: 'sr' }, `${messages.network}: `),
-      h('span', { class: 'badge' }, network_name),
+      'div',
+      { class: 'ways' },
+      h(WalletButtons, { state, option, context }),
+      isPaying || network === SIMULATED ? null : h(WalletLink, { option, context }),
+      network === SIMULATED ? h(SimulatePanel, { state, context }) : null,
     ),
     isPaying ? null : h(Code, { option, context }),
-    h(WalletButtons, { state, option, context }),
-    isPaying || network === SIMULATED ? null : h(WalletLink, { option, context }),
-    network === SIMULATED ? h(SimulateHint, { state, messages }) : null,
     isPaying ? null : h(ManualPanel, { option, context }),
   );
 }
@@ -182,7 +177,9 @@ function Code({ option, context }: { option: PaymentOption; context: RenderConte
       : h('p', { class: 'notice notice-warn' }, messages.walletOnly);
   const network = isolate(network_name);
   const addressOnly = isAddressOnly(option);
-  return [
+  return h(
+    'div',
+    { class: 'code' },
     exact
       ? h(
           'p',
@@ -199,5 +196,5 @@ function Code({ option, context }: { option: PaymentOption; context: RenderConte
       }),
       addressOnly ? h('p', { class: 'muted small' }, messages.qrAddressOnly) : null,
     ),
-  ];
+  );
 }

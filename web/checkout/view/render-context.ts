@@ -1,5 +1,5 @@
 import type { Language } from './messages.ts';
-import type { ClaimResult, CopyKind, WalletStep } from './payer-action.ts';
+import type { ClaimResult, CopyKind, SimulationKind, SimulationStep, WalletStep } from './payer-action.ts';
 import type { PaymentOption } from './state.ts';
 
 /** A browser wallet that can be offered to the payer. */
@@ -56,6 +56,8 @@ export interface RenderContext extends Reading {
   interactive: boolean;
   /** Whether the page is inside a frame, where browser wallets cannot reach it. */
   framed: boolean;
+  /** Whether this is the server's page, and not a part of a merchant's page. */
+  hosted: boolean;
   /** Whether the server has not answered for too long. */
   lost: boolean;
   /** The URL of this page. */
@@ -77,12 +79,19 @@ export interface RenderContext extends Reading {
   /** With a wallet, the claim is proven. */
   onClaim: (tx: string, wallet?: WalletChoice) => void;
   onCopy: (kind: CopyKind, network: string, value: string) => void;
+  simulation: SimulationStep | null;
+  onSimulate: (kind: SimulationKind) => void;
+  /** The seconds until the page returns to the merchant; `null` if it does not. */
+  returnsIn: number | null;
+  onStay: () => void;
+  onPrint: () => void;
 }
 
 /** Nothing has happened on the page yet, and no script is running. */
 export const UNTOUCHED: Omit<RenderContext, keyof Reading | 'href'> = {
   interactive: false,
   framed: false,
+  hosted: false,
   lost: false,
   announcement: '',
   copied: null,
@@ -96,4 +105,9 @@ export const UNTOUCHED: Omit<RenderContext, keyof Reading | 'href'> = {
   proof: null,
   onClaim: () => undefined,
   onCopy: () => undefined,
+  simulation: null,
+  onSimulate: () => undefined,
+  returnsIn: null,
+  onStay: () => undefined,
+  onPrint: () => undefined,
 };

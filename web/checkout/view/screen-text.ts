@@ -35,8 +35,6 @@ export function unpayableText(state: CheckoutState, { language, locale }: Readin
 function selectMessages(state: CheckoutState | null, { language: { messages }, now }: Reading): ScreenMessages {
   const screen = selectScreen(state, now);
   if (screen === 'unpayable') return messages.unpayable[state?.unpayable_reason ?? 'other'];
-  if (screen === 'awaiting' && !state?.options.some(({ manual }) => manual))
-    return { ...messages.screens.awaiting, text: messages.payWithWallet };
   if (screen !== 'review') return messages.screens[screen];
   const cause = state?.review_cause ?? '';
   const { title, causes, other } = messages.review;

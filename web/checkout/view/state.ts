@@ -26,6 +26,25 @@ export interface ManualPayment {
   amount: string;
 }
 
+/** A payment as the receipt lists it. */
+export interface ReceiptPayment {
+  network: string;
+  network_name: string;
+  tx: string;
+  /** The page of a block explorer; `null` where there is none. */
+  explorer_url: string | null;
+  asset: string;
+  amount: string;
+}
+
+/** What a payer keeps after the payment. */
+export interface Receipt {
+  paid_at: string | null;
+  payments: ReceiptPayment[];
+  /** How many payments are not listed. */
+  more_payments: number;
+}
+
 /** One way to pay: a network, the remaining amount, and the payment target. */
 export interface PaymentOption {
   network: string;
@@ -63,7 +82,13 @@ export interface CheckoutState {
   /** Increases with each change, so that a stale state can be ignored. */
   sequence: number;
   livemode: boolean;
-  merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  merchant: {
+    name: string;
+    logo_url: string | null;
+    accent_color: string | null;
+    /** An email address or an https URL. Nodes of the previous version leave it out. */
+    support?: string | null;
+  };
   description: string | null;
   order_id: string | null;
   currency: string;
@@ -74,6 +99,8 @@ export interface CheckoutState {
   items: CheckoutItem[];
   asset: string;
   asset_name: string;
+  /** As the merchant sent it, such as `1 SOL = $176.66`. Nodes of the previous version leave it out. */
+  exchange_rate?: string;
   amount_due: string;
   amount_received: string;
   amount_pending: string;
@@ -87,6 +114,8 @@ export interface CheckoutState {
   options_pending: boolean;
   /** For the payment that is furthest from final. */
   confirmations: { count: number; required: number } | null;
+  /** `null` unless the payment succeeded. Nodes of the previous version leave it out. */
+  receipt?: Receipt | null;
   visibility: 'ok' | 'delayed';
   review_cause: string | null;
   flags: string[];

@@ -23,8 +23,12 @@ export function Summary({ state, context }: Props): ComponentChild {
         : h('img', { class: 'logo', src: logo, alt: '', width: 40, height: 40, referrerpolicy: 'no-referrer' }),
       h('bdi', { class: 'name' }, state.merchant.name),
     ),
-    h('p', { class: 'label' }, context.language.messages.total),
-    h('p', { class: 'total' }, h(Fiat, { amount: state.total_amount, state, context })),
+    h(
+      'div',
+      { class: 'sum' },
+      h('p', { class: 'label' }, context.language.messages.total),
+      h('p', { class: 'total' }, h(Fiat, { amount: state.total_amount, state, context })),
+    ),
     state.description === null ? null : h('p', { class: 'muted' }, h('bdi', null, state.description)),
   );
 }

@@ -145,6 +145,7 @@ export function makeState(baseUrl: string, count: number): MockState {
       name: 'Tulip & Trowel',
       logo_url: null,
       accent_color: '#0f766e',
+      support: 'help@tulips.example',
       allowed_origins: ['https://shop.example.com'],
       expires_in: 3_600,
       tolerance_percent: '0.5',

@@ -41,7 +41,7 @@ API versions are dates. A key uses the version that was current when it was crea
 | invalid keys | ${LIMITS.failedKeysPerMinute} per minute and client address; valid keys are not affected |
 | requests without a key | ${LIMITS.visitorPerSecond} per second and client address (an IPv6 /64 counts as one), bursts of ${LIMITS.visitorPerSecond * LIMITS.burstFactor}; requests with a valid key are not affected |
 | event streams | ${LIMITS.eventStreamsPerClientMax} for all keys of a merchant, or per client address without a key; each ends after ${LIMITS.eventStreamMsMax / 60_000} minutes, reconnect then |
-| checkout | bodies of ${count(LIMITS.payerBodyBytesMax)} bytes; ${LIMITS.transactionsPerMinute} transactions per minute and payment intent, ${LIMITS.transactionsPerMinuteOfClient} per minute and client address; ${LIMITS.claimsPerMinute} claims per minute and payment intent, ${LIMITS.claimsPerMinuteOfClient} per minute and client address |
+| checkout | bodies of ${count(LIMITS.payerBodyBytesMax)} bytes; ${LIMITS.transactionsPerMinute} transactions per minute and payment intent, ${LIMITS.transactionsPerMinuteOfClient} per minute and client address; ${LIMITS.claimsPerMinute} claims per minute and payment intent, ${LIMITS.claimsPerMinuteOfClient} per minute and client address; ${LIMITS.simulationsPerMinute} simulated payments per minute and payment intent, ${LIMITS.simulationsPerMinuteOfClient} per minute and client address |
 | request timeout | headers ${LIMITS.headersTimeoutMs / 1_000} s, whole request ${LIMITS.requestTimeoutMs / 1_000} s |
 | answer timeout | 503 after at most ${Math.ceil(LIMITS.answerMsMax / 1_000)} s |
 

@@ -23,7 +23,7 @@ export function Awaiting({ state, context, tone, heading, show }: Props): Compon
   return h(
     Fragment,
     null,
-    h(StatusHeader, { state, context, icon: 'wait', tone, titleOnly: context.paying !== null }),
+    h(StatusHeader, { state, context, icon: 'wait', tone, titleOnly: !state.options_pending }),
     show === undefined ? null : h(AmountList, { state, messages, show }),
     h(PaymentInstructions, { state, context, heading: messages[heading] }),
     h(ExitLink, { state, context, to: 'cancel' }),

@@ -1,7 +1,9 @@
 import { type ComponentChild, Fragment, h } from 'preact';
 import { AmountList, type AmountName } from '../amount-list.ts';
 import { ExitLink } from '../exit-link.ts';
+import { Receipt } from '../receipt.ts';
 import type { RenderContext } from '../render-context.ts';
+import { ReturnNotice } from '../return-notice.ts';
 import type { CheckoutState } from '../state.ts';
 import { StatusHeader } from '../status-header.ts';
 
@@ -19,6 +21,8 @@ export function Settled({ state, context, show }: Props): ComponentChild {
     null,
     h(StatusHeader, { state, context, icon: 'done', tone: 'good' }),
     h(AmountList, { state, messages, show }),
+    h(Receipt, { state, context }),
     h(ExitLink, { state, context, to: 'return', primary: true }),
+    h(ReturnNotice, { state, context }),
   );
 }

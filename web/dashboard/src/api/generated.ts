@@ -155,7 +155,7 @@ export type CheckoutState = {
   status: 'requires_payment' | 'processing' | 'partially_paid' | 'succeeded' | 'expired' | 'canceled' | 'needs_review';
   sequence: number;
   livemode: boolean;
-  merchant: { name: string; logo_url: string | null; accent_color: string | null };
+  merchant: { name: string; logo_url: string | null; accent_color: string | null; support: string | null };
   description: string | null;
   order_id: string | null;
   currency: string;
@@ -166,6 +166,7 @@ export type CheckoutState = {
   items: { item_id: string; name: string; quantity: number; unit_amount: number | null }[];
   asset: string;
   asset_name: string;
+  exchange_rate: string;
   amount_due: string;
   amount_received: string;
   amount_pending: string;
@@ -189,6 +190,18 @@ export type CheckoutState = {
   }[];
   options_pending: boolean;
   confirmations: { count: number; required: number } | null;
+  receipt: {
+    paid_at: string | null;
+    payments: {
+      network: string;
+      network_name: string;
+      tx: string;
+      explorer_url: string | null;
+      asset: string;
+      amount: string;
+    }[];
+    more_payments: number;
+  } | null;
   visibility: 'ok' | 'delayed';
   review_cause:
     | 'underpaid'
@@ -510,6 +523,7 @@ export type Settings = {
   name: string;
   logo_url: string | null;
   accent_color: string | null;
+  support: string | null;
   allowed_origins: string[];
   expires_in: number;
   tolerance_percent: string;
@@ -657,6 +671,15 @@ export interface Operations {
         proven: boolean;
       } | null;
     };
+  };
+  'POST /{public_key}/checkout/{payment_intent_id}/simulate': {
+    path: { public_key: string; payment_intent_id: string };
+    body: { kind: 'full' | 'partial' | 'over' };
+    answer: unknown;
+  };
+  'GET /{public_key}/checkout/{payment_intent_id}/receipt.pdf': {
+    path: { public_key: string; payment_intent_id: string };
+    answer: string;
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
@@ -1083,6 +1106,7 @@ export interface Operations {
       name?: string;
       logo?: string | null;
       accent_color?: string | null;
+      support?: string | null;
       allowed_origins?: string[];
       expires_in?: number;
       tolerance_percent?: string | number;

@@ -20,6 +20,7 @@ export function readSettings(form: FormData): SettingsInput {
     name: text('name'),
     ...readLogo(text('logo')),
     accent_color: orNull('accent_color'),
+    support: orNull('support'),
     allowed_origins: text('allowed_origins')
       .split('\n')
       .map((line) => line.trim())

@@ -47,6 +47,16 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <TextField label="Business name" name="name" defaultValue={settings.name} required error={fields['name']} />
           <AccentField initial={settings.accent_color} error={fields['accent_color']} />
           <div className="min-w-0 sm:col-span-2">
+            <TextField
+              label="Support contact"
+              name="support"
+              defaultValue={settings.support ?? ''}
+              placeholder="help@shop.example.com"
+              hint="An email address or an https URL. The checkout links to it when a customer needs help."
+              error={fields['support']}
+            />
+          </div>
+          <div className="min-w-0 sm:col-span-2">
             <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
           </div>
         </div>
