@@ -3,16 +3,21 @@ import type { Logo } from '../../domain/merchants/settings.ts';
 import {
   addressLines,
   amountWithCurrency,
+  billingLines,
   cryptoRows,
   factRows,
   formatTime,
   isSameAddress,
+  kindNote,
   linesNote,
+  nameOf,
   plainAmount,
-  STATUS_LABELS,
   type SumRow,
+  sellerLines,
+  statusLabel,
   sumRows,
   TEST_NOTE,
+  TITLES,
 } from './invoice-labels.ts';
 import { COLORS, PdfSheet, type Style } from './pdf-sheet.ts';
 
@@ -39,20 +44,23 @@ interface Cell {
 /** The invoice as a PDF on A4, with the labels of the page and selectable text. */
 export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<Buffer> {
   const sheet = new PdfSheet({
-    title: `${invoice.number} – ${invoice.seller.name}`,
+    title: `${nameOf(invoice)} – ${invoice.seller.name}`,
     author: invoice.seller.name,
-    createdAtMs: invoice.issuedAtMs,
+    createdAtMs: invoice.issuedAtMs ?? invoice.createdAtMs,
   });
   if (!invoice.livemode) drawTestNote(sheet);
   drawHead(sheet, invoice, logo);
   drawFacts(sheet, factRows(invoice));
+  const note = kindNote(invoice);
+  if (note !== undefined) drawParagraph(sheet, note, SOFT);
   drawParties(sheet, invoice);
   if (invoice.description) drawParagraph(sheet, invoice.description);
   drawLines(sheet, invoice);
   drawSums(sheet, invoice);
   drawCrypto(sheet, invoice);
+  if (invoice.seller.footer) drawParagraph(sheet, invoice.seller.footer, SOFT);
   if (sheet.isLossy) drawParagraph(sheet, LOSSY_NOTE, SOFT);
-  return sheet.finish((page, pages) => `${invoice.number} · page ${page} of ${pages}`);
+  return sheet.finish((page, pages) => `${nameOf(invoice)} · page ${page} of ${pages}`);
 }
 
 /**
@@ -77,11 +85,11 @@ function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Logo | undefined): vo
   const right = sheet.left + half;
   let y = sheet.y + (logo && isDrawable(logo) ? sheet.picture(logo.bytes, LOGO_SIZE) + 8 : 0);
   y += sheet.write(seller.name, sheet.left, y, half - 20, { size: 15, bold: true });
-  for (const line of seller.address) y += sheet.write(line, sheet.left, y + 2, half - 20, SOFT) + 2;
+  for (const line of sellerLines(seller)) y += sheet.write(line, sheet.left, y + 2, half - 20, SOFT) + 2;
   const rest = sheet.width - half;
-  const title = sheet.write('Invoice', right, sheet.y, rest, { size: 20, bold: true, align: 'right' });
+  const title = sheet.write(TITLES[invoice.kind], right, sheet.y, rest, { size: 20, bold: true, align: 'right' });
   const color = status === 'paid' ? COLORS.good : status === 'canceled' ? COLORS.soft : COLORS.warn;
-  const label = sheet.write(STATUS_LABELS[status], right, sheet.y + title + 2, rest, {
+  const label = sheet.write(statusLabel(invoice) ?? '', right, sheet.y + title + 2, rest, {
     bold: true,
     align: 'right',
     color,
@@ -114,7 +122,7 @@ function drawParties(sheet: PdfSheet, { buyer }: Invoice): void {
     ? ['Same as the billing address']
     : addressLines(buyer.shippingAddress);
   const parties = [
-    { title: 'Billed to', lines: [...addressLines(buyer.billingAddress), buyer.email] },
+    { title: 'Billed to', lines: billingLines(buyer) },
     { title: 'Shipped to', lines: shipping },
   ];
   const width = sheet.width / 2 - 12;

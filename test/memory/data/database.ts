@@ -1,5 +1,4 @@
 import type { MerchantId } from '../../../src/domain/ids.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
@@ -20,8 +19,6 @@ import { type Draft, emptyTables, type Notice, type TableAccess, type Tables } f
 import { memoryTransfers } from './transfers.ts';
 
 interface Options {
-  /** The time of invoices, which PostgreSQL takes from its own clock. */
-  clock?: Pick<Clock, 'nowMs'>;
   publish?: (notices: readonly Notice[]) => void;
 }
 
@@ -36,11 +33,9 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
   readonly sealedSecrets = memorySealedSecrets(this);
   #tables = emptyTables();
   #last: Promise<unknown> = Promise.resolve();
-  readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #publish: (notices: readonly Notice[]) => void;
 
-  constructor({ clock = { nowMs: Date.now }, publish = () => undefined }: Options = {}) {
-    this.#clock = clock;
+  constructor({ publish = () => undefined }: Options = {}) {
     this.#publish = publish;
   }
 
@@ -64,7 +59,7 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
     return {
       intents: memoryIntents(this, owner),
       items: memoryItems(this, owner),
-      invoices: memoryInvoices(this, owner, this.#clock),
+      invoices: memoryInvoices(this, owner),
       transfers: memoryTransfers(this, owner),
       endpoints: memoryEndpoints(this, owner),
       deliveries: memoryDeliveries(this, owner),

@@ -209,15 +209,20 @@ export type CheckoutState = {
 
 export type Invoice = {
   object: 'invoice';
-  number: string;
+  kind: 'pro_forma' | 'invoice' | 'credit_note';
+  number: string | null;
   payment_intent_id: string;
-  issued_at: string;
-  status: 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
+  issued_at: string | null;
+  corrects: { number: string; issued_at: string } | null;
+  credited_by: { number: string; issued_at: string } | null;
+  documents: { kind: 'invoice' | 'credit_note'; number: string; issued_at: string }[];
+  status: 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review' | 'credited';
   livemode: boolean;
-  seller: { name: string; logo_url: string | null; address: string[] };
+  seller: { name: string; logo_url: string | null; address: string[]; tax_id: string | null; footer: string | null };
   buyer: {
     name: string;
     email: string;
+    tax_id: string | null;
     billing_address: { address: string; city: string; state: string; country: string; postal_code: string };
     shipping_address: { address: string; city: string; state: string; country: string; postal_code: string };
   };
@@ -515,6 +520,11 @@ export type Settings = {
   tolerance_amount: string;
   late_policy: { stablecoin_seconds: number; other_seconds: number };
   log_bodies: { test: boolean; live: boolean };
+  legal_name: string | null;
+  address: string[];
+  tax_id: string | null;
+  invoice_prefix: string;
+  invoice_footer: string | null;
 };
 
 export interface Operations {
@@ -659,7 +669,7 @@ export interface Operations {
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
-    query?: { expires?: string | undefined; signature?: string | undefined };
+    query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
     answer: Invoice;
   };
   'GET /{public_key}/items': {
@@ -884,7 +894,7 @@ export interface Operations {
   };
   'GET /dashboard/api/{mode}/invoices/{payment_intent_id}': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
-    query?: { expires?: string | undefined; signature?: string | undefined };
+    query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
     answer: Invoice;
   };
   'GET /dashboard/api/{mode}/items': {
@@ -1088,6 +1098,11 @@ export interface Operations {
       tolerance_amount?: string | number;
       late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
       log_bodies?: { test?: boolean; live?: boolean };
+      legal_name?: string | null;
+      address?: string[];
+      tax_id?: string | null;
+      invoice_prefix?: string;
+      invoice_footer?: string | null;
     };
     answer: Settings;
   };
