@@ -9,6 +9,9 @@ import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
 
+/** What pdftotext sets around text from right to left. */
+const DIRECTION_MARKS = /[\u202A-\u202E]/g;
+
 let shop: Shop;
 /** Of the merchant of the shop. */
 let cashier: Keys;
@@ -233,6 +236,22 @@ describe.runIf(hasPdftotext())('the text of the PDF', () => {
     for (const page of pages.filter((text) => /part_\d/.test(text)))
       expect(page).toMatch(/Item\s+Quantity\s+Unit price/);
     for (const { item_id } of items) expect(pages.join('')).toMatch(new RegExp(`${item_id}\\s`));
+  });
+
+  it.each([
+    ['Arabic', 'فاطمة عبد الله الأمير علاء'],
+    ['Japanese', '田中さくら'],
+    ['Greek', 'Ελένη Παπαδοπούλου'],
+    ['Chinese', '王小明'],
+    ['Korean', '김민준'],
+    ['Russian', 'Дмитрий Ёлкин'],
+    ['Vietnamese', 'Nguyễn Thị Hường'],
+    ['Polish', 'Łukasz Żółć'],
+  ])('has the letters of a name in %s', async (_, name) => {
+    const id = await newIntent({ customer: { name, email: 'ada@example.com', phone_number: '1' } });
+    const text = readPdf((await fetchPdf(id)).bytes);
+    expect(text.replaceAll(DIRECTION_MARKS, '')).toContain(name);
+    expect(text).not.toContain('Some characters cannot be written');
   });
 
   it('is there for letters that the fonts do not have', async () => {

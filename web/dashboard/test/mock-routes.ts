@@ -31,6 +31,7 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   const modeState = state.modes[mode];
   if (resource === 'payment_intents') return handleIntents(modeState, request, rest);
   if (resource === 'api_keys') return handleKeys(modeState, mode, request, rest);
+  if (resource === 'invoices') return { status: 200, body: { documents: [] } };
   if (resource === 'items') return handleItems(modeState, request, rest);
   if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };
   if (resource === 'wallets') return handleWallets(modeState, mode, request, rest);
