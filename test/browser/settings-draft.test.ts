@@ -5,6 +5,7 @@ let dashboard: Dashboard;
 
 beforeAll(async () => {
   dashboard = await openDashboard();
+  dashboard.mock.state.signedIn = true;
 });
 
 afterAll(() => dashboard.close());
@@ -36,7 +37,7 @@ describe('settings that are not saved', () => {
 
   it('are saved with what invoices say, and the page is left without a question', async () => {
     const { page, leave } = await openEdited();
-    await page.getByLabel('Address').fill('Street 1\n\n City ');
+    await page.getByLabel('Address', { exact: true }).fill('Street 1\n\n City ');
     await page.getByLabel('Number prefix').fill('2026-');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -48,6 +49,29 @@ describe('settings that are not saved', () => {
     });
     await page.getByRole('link', { name: 'Payments' }).first().click();
     await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
+    await leave();
+  });
+});
+
+describe('the data of a customer', () => {
+  it('is erased after a question', async () => {
+    const { page, leave } = await dashboard.visit('/dashboard/settings');
+    await page.getByLabel('Customer’s email address').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase this customer’s data?' });
+    await dialog.getByRole('button', { name: 'Erase data' }).click();
+    await page.getByText('Erased the data of 2 payments.').waitFor();
+    await leave();
+  });
+
+  it('is saved as a file', async () => {
+    const { page, leave } = await dashboard.visit('/dashboard/settings');
+    await page.getByLabel('Customer’s email address').fill('ada@example.com');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('customer.json');
     await leave();
   });
 });

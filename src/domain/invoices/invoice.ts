@@ -137,7 +137,7 @@ const STATUS_WORDS: Record<IntentStatus, InvoiceStatus> = {
 export const formatInvoiceNumber = ({ prefix, number }: Pick<IssuedInvoice, 'prefix' | 'number'>): string =>
   `${prefix}${String(number).padStart(6, '0')}`;
 
-const buyerOf = ({ request }: Intent): Buyer => ({
+export const buyerOf = ({ request }: Pick<Intent, 'request'>): Buyer => ({
   name: request.customer.name,
   email: request.customer.email,
   taxId: request.metadata?.['tax_id'] || undefined,

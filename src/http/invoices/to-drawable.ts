@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { decode } from 'webp-wasm';
+import webp from 'webp-wasm';
 import type { Logo } from '../../domain/merchants/settings.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -19,7 +19,7 @@ export async function toDrawable({ type, bytes }: Logo): Promise<Uint8Array | un
 
 async function fromWebp(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   // The decoder reads the whole memory that a view is on, so it gets a copy.
-  const picture = await decode(new Uint8Array(bytes) as Buffer).catch(() => undefined);
+  const picture = await webp.decode(new Uint8Array(bytes) as Buffer).catch(() => undefined);
   return picture ? encodePng(picture) : undefined;
 }
 

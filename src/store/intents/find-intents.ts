@@ -16,7 +16,7 @@ export interface WantedIntent {
 type FoundRecord = Omit<IntentRecord, 'request_body'> & {
   /** From 1. */
   place: number;
-  /** Null if the request is kept. */
+  /** Null if the request is kept and was not erased since. */
   request_body: string | null;
   /** Null if it is not wanted. */
   timeline: (IntentEvent & { sequence: number; at: string })[] | null;
@@ -27,7 +27,10 @@ const FIND = `
 SELECT place::int, found.* FROM unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::boolean[], $5::boolean[])
   WITH ORDINALITY AS wanted (merchant, mode, intent, with_timeline, is_kept, place),
 LATERAL (
-  SELECT ${INTENT_COLUMNS.replace('request_body', 'CASE WHEN NOT is_kept THEN request_body END AS request_body')},
+  SELECT ${INTENT_COLUMNS.replace(
+    'request_body',
+    'CASE WHEN NOT is_kept OR erased_at IS NOT NULL THEN request_body END AS request_body',
+  )},
     CASE WHEN with_timeline THEN (
       SELECT json_agg(json_build_object('sequence', sequence, 'type', type, 'changes', changes, 'at', created_at)
         ORDER BY sequence)
@@ -56,7 +59,10 @@ export async function findIntents(
   });
   const found: (FoundIntent | undefined)[] = wanted.map(() => undefined);
   for (const { place, timeline, ...row } of rows) {
-    const intent = readIntent({ ...row, request_body: row.request_body ?? '' }, kept[place - 1]);
+    const { request_body: read } = row;
+    const known = read === null ? kept[place - 1] : undefined;
+    if (read !== null && kept[place - 1]) requests.forget(row.id);
+    const intent = readIntent({ ...row, request_body: read ?? '' }, known);
     requests.keep(row.id, intent);
     const entries = (timeline ?? []).map(({ at, ...entry }) => Object.assign(entry, { atMs: Date.parse(at) }));
     found[place - 1] = { intent, timeline: entries };

@@ -9,7 +9,7 @@ export interface KeptRequest {
 }
 
 /**
- * Create requests by intent. They never change, and most of what an intent holds is its request, so reading an intent again
+ * Create requests by intent. They change only when personal data is erased, and most of what an intent holds is its request, so reading an intent again
  * needs only the rest. When they take too much memory, those that were read first go first.
  */
 export class KeptRequests {
@@ -23,6 +23,11 @@ export class KeptRequests {
 
   get(id: string): KeptRequest | undefined {
     return this.#kept.get(id);
+  }
+
+  forget(id: string): void {
+    const request = this.#kept.get(id);
+    if (request && this.#kept.delete(id)) this.#bytes -= sizeOf(request);
   }
 
   keep(id: string, request: KeptRequest): void {

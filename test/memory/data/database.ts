@@ -2,6 +2,7 @@ import type { MerchantId } from '../../../src/domain/ids.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
+import { memoryCustomers } from './customers.ts';
 import { memoryDeliveries } from './deliveries.ts';
 import { memoryDeliveryQueue } from './delivery-queue.ts';
 import { memoryEndpoints } from './endpoints.ts';
@@ -60,6 +61,7 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
       intents: memoryIntents(this, owner),
       items: memoryItems(this, owner),
       invoices: memoryInvoices(this, owner),
+      customers: memoryCustomers(this, owner),
       transfers: memoryTransfers(this, owner),
       endpoints: memoryEndpoints(this, owner),
       deliveries: memoryDeliveries(this, owner),

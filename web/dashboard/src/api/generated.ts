@@ -239,6 +239,35 @@ export type Invoice = {
   description: string | null;
 };
 
+export type CustomerExport = {
+  email: string;
+  data: {
+    payment_intent_id: string;
+    status:
+      | 'requires_payment'
+      | 'processing'
+      | 'partially_paid'
+      | 'succeeded'
+      | 'expired'
+      | 'canceled'
+      | 'needs_review';
+    created_at: string;
+    total_amount: number;
+    currency: string;
+    payments: { network: string; tx: string; asset: string }[];
+    invoices: {
+      kind: 'invoice' | 'credit_note';
+      number: string;
+      issued_at: string;
+      buyer: { name: string; email: string } | null;
+    }[];
+    request: {};
+  }[];
+  next_cursor: string | null;
+};
+
+export type Erasure = { payment_intents: number; complete: boolean };
+
 export type Item = { item_id: string; name: string; unit_amount: number; currency: string; updated_at: string };
 
 export type ImportReport = { imported: number; errors: { line: number; detail: string }[] };
@@ -672,6 +701,16 @@ export interface Operations {
     query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
     answer: Invoice;
   };
+  'POST /{public_key}/customers/export': {
+    path: { public_key: string };
+    body: { email: string; cursor?: string };
+    answer: CustomerExport;
+  };
+  'POST /{public_key}/customers/erase': {
+    path: { public_key: string };
+    body: { email: string; invoices?: boolean };
+    answer: Erasure;
+  };
   'GET /{public_key}/items': {
     path: { public_key: string };
     query?: { limit?: string | undefined; cursor?: string | undefined };
@@ -896,6 +935,16 @@ export interface Operations {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
     query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
     answer: Invoice;
+  };
+  'POST /dashboard/api/{mode}/customers/export': {
+    path: { mode: 'test' | 'live' };
+    body: { email: string; cursor?: string };
+    answer: CustomerExport;
+  };
+  'POST /dashboard/api/{mode}/customers/erase': {
+    path: { mode: 'test' | 'live' };
+    body: { email: string; invoices?: boolean };
+    answer: Erasure;
   };
   'GET /dashboard/api/{mode}/items': {
     path: { mode: 'test' | 'live' };
