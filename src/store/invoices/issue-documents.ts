@@ -55,7 +55,7 @@ FROM numbered`;
 
 /**
  * Issues what the changes of a transaction have ordered, as the last step before its commit: the locks on the series are held
- * only while it commits, and whoever waits for one holds no lock that its owner still needs.
+ * only while it commits, and a transaction that waits for one holds no lock that its owner still needs.
  */
 export async function issueDocuments(run: Run, ordered: readonly OrderedDocument[]): Promise<void> {
   if (ordered.length === 0) return;

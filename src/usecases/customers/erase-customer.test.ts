@@ -79,16 +79,3 @@ describe('eraseCustomer', () => {
     expect(await erase(shop)).toEqual({ intents: 5, isComplete: true });
   });
 });
-
-describe('exportCustomer', () => {
-  it('returns what was sent about a customer, in pages', async () => {
-    const shop = await openShop();
-    for (let count = 0; count <= LIMITS.exportIntentsMax; count += 1) await canceledOf(shop);
-    const first = await exportCustomer(shop.store, { email: 'ada@example.com' });
-    expect(first.data).toHaveLength(LIMITS.exportIntentsMax);
-    expect(first.data[0]).toMatchObject({ status: 'canceled', request: { customer: ADA, metadata: { note: 'Ada' } } });
-    const cursor = first.next_cursor ?? undefined;
-    const second = await exportCustomer(shop.store, { email: 'ada@example.com', cursor });
-    expect([second.data.length, second.next_cursor]).toEqual([1, null]);
-  });
-});
