@@ -41,15 +41,15 @@ describe.each(engineDatabases())('customers on $name', ({ open }) => {
     const { customers, insert } = openBooks();
     await insert('succeeded');
     await insert('requires_payment', 'eve@example.com');
-    const open = [await insert('requires_payment'), await insert('processing'), await insert('needs_review')];
-    expect(await customers.listOpen(STEP.email, 10)).toEqual(open.map(({ id }) => id));
+    const payable = [await insert('requires_payment'), await insert('processing'), await insert('needs_review')];
+    expect(await customers.listOpen(STEP.email, 10)).toEqual(payable.map(({ id }) => id));
     expect(await customers.listOpen(STEP.email, 1)).toHaveLength(1);
   });
 
   it('lose their data in intents that were read before, in steps, and keep order and amounts', async () => {
     const { customers, intents, invoices, insert } = openBooks();
     const own = [await insert('succeeded'), await insert('canceled'), await insert('expired')];
-    const [open, other] = [await insert('processing'), await insert('succeeded', 'eve@example.com')];
+    const [unpaid, other] = [await insert('processing'), await insert('succeeded', 'eve@example.com')];
     for (const { id } of own) await intents.find(id);
     expect(await customers.eraseIntents({ ...STEP, limit: 2 })).toBe(2);
     expect(await customers.eraseIntents({ ...STEP, limit: 2 })).toBe(1);
@@ -61,9 +61,9 @@ describe.each(engineDatabases())('customers on $name', ({ open }) => {
       expect(found?.requestBody).not.toMatch(/jansen|amsterdam|ada@/i);
       expect(await intents.find(id)).toEqual(found);
     }
-    expect((await intents.find(open.id))?.request.customer).toEqual(CUSTOMER);
+    expect((await intents.find(unpaid.id))?.request.customer).toEqual(CUSTOMER);
     expect((await intents.find(other.id))?.request.customer.email).toBe('eve@example.com');
-    const [invoice] = await invoices.list(own[0]?.id ?? open.id);
+    const [invoice] = await invoices.list(own[0]?.id ?? unpaid.id);
     expect(invoice?.document.buyer).toMatchObject({ name: CUSTOMER.name, email: CUSTOMER.email });
     expect(await customers.eraseIntents({ ...STEP, email: ERASED_EMAIL, withInvoices: true })).toBe(0);
   });

@@ -157,7 +157,7 @@ export function freezeInvoice(intent: Intent, seller: Seller, catalog: readonly 
   return { seller, lines, buyer: buyerOf(intent) };
 }
 
-export const referenceTo = (issued: IssuedInvoice): InvoiceReference => ({
+const referenceTo = (issued: IssuedInvoice): InvoiceReference => ({
   kind: issued.kind,
   number: formatInvoiceNumber(issued),
   issuedAtMs: issued.issuedAtMs,

@@ -144,13 +144,13 @@ export class TextLayout {
       const drawn = isReversed && !RIGHT_TO_LEFT.test(characters) ? reverse(characters) : characters;
       return { face, text: drawn, width: this.#widthOf(face, drawn) };
     });
-    return isReversed ? parts.reverse() : parts;
+    return isReversed ? parts.toReversed() : parts;
   }
 }
 
 const reverse = (text: string): string =>
   Array.from(graphemes.segment(text), ({ segment }) => segment)
-    .reverse()
+    .toReversed()
     .join('');
 
 function splitByFace(
@@ -189,7 +189,7 @@ function orderRuns(levels: Uint8Array, start: number, end: number): LevelRun[] {
       if ((runs[from]?.level ?? 0) < level) continue;
       let to = from;
       while ((runs[to]?.level ?? -1) >= level) to += 1;
-      runs.splice(from, to - from, ...runs.slice(from, to).reverse());
+      runs.splice(from, to - from, ...runs.slice(from, to).toReversed());
       from = to;
     }
   }

@@ -73,7 +73,7 @@ function eraseIntent(
     const attempts = tables.attempts.get(name) ?? [];
     tables.attempts.set(
       name,
-      attempts.map((attempt) => ({ ...attempt, responseBody: undefined })),
+      attempts.map((attempt) => Object.assign({}, attempt, { responseBody: undefined })),
     );
   }
   for (const [name, row] of tables.requests) {
