@@ -2,6 +2,8 @@ import { backup } from './backups/backup.ts';
 import { restore } from './backups/restore.ts';
 import type { Command } from './command.ts';
 import { createCompletion } from './completion/completion.ts';
+import { customersErase } from './customers/customers-erase.ts';
+import { customersExport } from './customers/customers-export.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
 import { storesAdd } from './data-stores/stores-add.ts';
 import { storesList } from './data-stores/stores-list.ts';
@@ -46,7 +48,7 @@ import { webhooksUpdate } from './webhooks/webhooks-update.ts';
 /** Every command, in the order in which the help shows them. */
 export const sections: readonly Section[] = [
   { title: 'Develop', commands: [login, logout, listen, trigger, eventsTail, eventsList, eventsResend] },
-  { title: 'Payments', commands: [intentsGet, intentsList, pay] },
+  { title: 'Payments', commands: [intentsGet, intentsList, pay, customersExport, customersErase] },
   {
     title: 'Webhooks',
     commands: [

@@ -30,6 +30,15 @@ export const LIMITS = {
   importBytesMax: 1024 * 1024,
   importLinesMax: 5_000,
   invoiceLinkDays: 30,
+  /** Of the seller's address, and of one of them. */
+  sellerAddressLinesMax: 6,
+  sellerAddressLineLengthMax: 128,
+  taxIdLengthMax: 64,
+  invoicePrefixLengthMax: 16,
+  invoiceFooterLengthMax: 1_000,
+  /** How long one request works on erasing a customer's data, and how many intents an export has. */
+  eraseMsMax: 5_000,
+  exportIntentsMax: 100,
   /** PDFs that have to be drawn for clients without a key, per client address. */
   pdfsPerMinuteOfClient: 60,
   pdfsWaitingMax: 16,

@@ -1,4 +1,5 @@
 import { checkoutRoutes } from './checkout/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...checkoutRoutes,
   ...invoiceRoutes,
+  ...customerRoutes,
   ...itemRoutes,
   ...walletRoutes,
   ...transferRoutes,

@@ -20,6 +20,7 @@ import { DROP_REQUESTS_PAUSE_MS, dropRequests } from '../workers/drop-requests.t
 import { EXPIRE_PAUSE_MS, expire } from '../workers/expire.ts';
 import { FailureLog } from '../workers/failure-log.ts';
 import { startLoop } from '../workers/loop.ts';
+import { NUMBER_SUCCESSES_PAUSE_MS, numberSuccesses } from '../workers/number-successes.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from '../workers/relay-audit.ts';
 import { RELAY_EVENTS_PAUSE_MS, relayEvents } from '../workers/relay-events.ts';
 import { REPORT_ROLE_PAUSE_MS, reportRole } from '../workers/report-role.ts';
@@ -90,6 +91,7 @@ export function startWorkers(
     start('drop-requests', DROP_REQUESTS_PAUSE_MS, () => dropRequests(ports, requestLogDays)),
     start('drop-partitions', DROP_PARTITIONS_PAUSE_MS, () => dropPartitions(ports, eventsKeptDays)),
     start('expire', EXPIRE_PAUSE_MS, () => expire(ports)),
+    start('number-successes', NUMBER_SUCCESSES_PAUSE_MS, () => numberSuccesses(ports)),
     start('relay-audit', RELAY_AUDIT_PAUSE_MS, () => relayAudit(ports)),
   ];
   const outgoing = () => [

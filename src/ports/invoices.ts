@@ -1,8 +1,10 @@
 import type { IntentId } from '../domain/ids.ts';
-import type { InvoiceDocument, IssuedInvoice } from '../domain/invoices/invoice.ts';
+import type { IssuedInvoice } from '../domain/invoices/invoice.ts';
 
 export interface InvoiceStore {
-  find(intentId: IntentId): Promise<IssuedInvoice | undefined>;
-  /** Issues the next number. An intent that has a number keeps it and its document. Returns after the commit. */
-  issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice>;
+  /**
+   * The invoices and credit notes of an intent, the oldest first. The transactions that change intents issue them: an invoice
+   * when an intent succeeds, unless it has one that no credit note cancels, and a credit note when the success is reversed.
+   */
+  list(intentId: IntentId): Promise<IssuedInvoice[]>;
 }

@@ -109,5 +109,7 @@ export interface PaymentBook {
    * that stays overdue is returned again after some seconds, and less often the longer it has been overdue.
    */
   takeOverdue(nowMs: number, limit: number): Promise<IntentRef[]>;
+  /** Intents that succeeded without an invoice number, locked; those that another transaction has locked are left out. */
+  takeUnnumbered(limit: number): Promise<IntentRef[]>;
   changeIntent(ref: IntentRef, atMs: number, change: IntentChange): Promise<Intent | undefined>;
 }

@@ -1,6 +1,7 @@
 import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from './audit.ts';
+import type { CustomerStore } from './customers.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { EventDispatch } from './event-dispatch.ts';
@@ -27,6 +28,7 @@ export interface Store {
   readonly intents: IntentStore;
   readonly items: ItemStore;
   readonly invoices: InvoiceStore;
+  readonly customers: CustomerStore;
   readonly transfers: TransferStore;
   readonly endpoints: WebhookEndpoints;
   readonly deliveries: Deliveries;

@@ -10,6 +10,7 @@ import type { Store } from '../ports/stores.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
+import { PostgresCustomers } from './customers/customers.ts';
 import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
 import { Database, type PoolCounts } from './database/database.ts';
@@ -167,6 +168,7 @@ export class PostgresDataStore implements PaymentDatabase {
         intents: new PostgresIntents(this.#shared, merchant, livemode),
         items: new PostgresItems(this.#shared, merchant, livemode),
         invoices: new PostgresInvoices(this.#reader, merchant, livemode),
+        customers: new PostgresCustomers(this.#reader, merchant, livemode),
         transfers: new PostgresTransfers(this.#shared, merchant, livemode),
         endpoints: new PostgresEndpoints(this.#reader, merchant, livemode),
         deliveries: new PostgresDeliveries(this.#reader, merchant, livemode),

@@ -89,7 +89,6 @@ describe('the rules of a database', () => {
       'it is paid',
       async () => (await send(shop.baseUrl, shop.keys, paid)).json['status'] === 'succeeded',
     );
-    await send(shop.baseUrl, shop.keys, `/invoices/${told.acknowledged.get('paid')}.json`);
     await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
     client = new Client({ connectionString: shop.databaseUrl });
     await client.connect();
@@ -138,6 +137,7 @@ describe('the rules of a database', () => {
     ['simulated network is recorded', 'DELETE FROM florin_data.payments'],
     ['an idempotency key', `UPDATE florin_data.idempotency_keys SET intent_id = gen_random_uuid()`],
     ['invoices are numbered', 'UPDATE florin_data.invoices SET number = 7'],
+    ['every success has an invoice', 'DELETE FROM florin_data.invoices'],
     ['every migration is applied', 'DELETE FROM florin_data.migrations WHERE number = 1'],
     ['every acknowledged intent', `UPDATE florin_data.payment_intents SET order_id = 'other' WHERE order_id = 'open'`],
     ['no order has two intents', `UPDATE florin_data.payment_intents SET order_id = 'open'`],

@@ -168,6 +168,7 @@ const watchCursor = (simulation: Simulation, book: PaymentBook, direct: PaymentB
   countDust: (...args) => book.countDust(...args),
   deleteUnmatched: (...args) => book.deleteUnmatched(...args),
   takeOverdue: (...args) => book.takeOverdue(...args),
+  takeUnnumbered: (...args) => book.takeUnnumbered(...args),
   changeIntent: (...args) => book.changeIntent(...args),
 });
 

@@ -186,7 +186,9 @@ describe.each(servers())('searches for amounts on the $name PostgreSQL', ({ url:
 
     it('look an exact amount up by its key', async () => {
       const match = { key: 'wallet/SOL/0.20000001', tx: 'tx', index: 0 };
-      const reads = await readsOf(() => openPaymentBook({ run, note: () => undefined }).matchAmounts(NETWORK, [match]));
+      const reads = await readsOf(() =>
+        openPaymentBook({ run, note: () => undefined, order: () => undefined }).matchAmounts(NETWORK, [match]),
+      );
       expect(reads).toEqual([{ from: 'target_keys_pkey', rows: 1 }]);
     });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MerchantId } from '../../src/domain/ids.ts';
-import { DEFAULT_SETTINGS, type Logo, type NamedSettings } from '../../src/domain/merchants/settings.ts';
+import { DEFAULT_SETTINGS, type Logo, type MerchantSettings } from '../../src/domain/merchants/settings.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { insertAccount, newId, sampleAudit } from './sample-rows.ts';
 
@@ -17,6 +17,11 @@ const CHANGED = {
   toleranceAmount: '0',
   latePolicy: { stablecoinSeconds: 1, otherSeconds: 2 },
   logBodies: { test: false, live: true },
+  legalName: 'Name B.V.',
+  address: ['Street 1', 'City'],
+  taxId: 'NL1',
+  invoicePrefix: '2026-',
+  invoiceFooter: 'Thanks',
 };
 
 describe.each(controlPlanes())('settings in $name', ({ open }) => {
@@ -26,7 +31,7 @@ describe.each(controlPlanes())('settings in $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  const change = (id: MerchantId, more: Partial<NamedSettings>, logo?: Logo | null) =>
+  const change = (id: MerchantId, more: Partial<MerchantSettings>, logo?: Logo | null) =>
     opened.control.settings.change(id, (before) => ({
       after: { ...before, ...more },
       logo,
@@ -35,7 +40,7 @@ describe.each(controlPlanes())('settings in $name', ({ open }) => {
 
   it('has defaults until something is changed', async () => {
     const { merchant } = await insertAccount(opened.control);
-    expect(await opened.control.settings.find(merchant.id)).toEqual(DEFAULT_SETTINGS);
+    expect(await opened.control.settings.find(merchant.id)).toEqual({ ...DEFAULT_SETTINGS, name: merchant.name });
     expect((await opened.control.merchants.find(merchant.id))?.expiresInSeconds).toBeUndefined();
   });
 
@@ -53,9 +58,9 @@ describe.each(controlPlanes())('settings in $name', ({ open }) => {
   it('stores every setting, the name with the merchant, and the audit entry', async () => {
     const { settings, merchants } = opened.control;
     const { merchant } = await insertAccount(opened.control);
-    const { name, ...rest } = CHANGED;
+    const { name } = CHANGED;
     expect(await change(merchant.id, CHANGED)).toEqual({ logo: undefined, ...CHANGED });
-    expect(await settings.find(merchant.id)).toEqual({ logo: undefined, ...rest });
+    expect(await settings.find(merchant.id)).toEqual({ logo: undefined, ...CHANGED });
     expect(await merchants.find(merchant.id)).toMatchObject({ name, expiresInSeconds: 300 });
     expect((await opened.readAudit()).at(-1)).toMatchObject({
       action: 'merchant.settings_changed',
@@ -114,7 +119,7 @@ describe.each(controlPlanes())('settings in $name', ({ open }) => {
     });
     await expect(failing).rejects.toThrow('not this one');
     await expect(change(newId('mer'), CHANGED)).rejects.toThrow();
-    expect(await settings.find(merchant.id)).toEqual(DEFAULT_SETTINGS);
+    expect(await settings.find(merchant.id)).toEqual({ ...DEFAULT_SETTINGS, name: merchant.name });
     expect(await opened.readAudit()).toEqual(before);
   });
 });

@@ -46,7 +46,7 @@ export async function readWallets(baseUrl: string, keys: Keys): Promise<ShownWal
   return (await readJson<{ data: ShownWallet[] }>(baseUrl, keys, '/wallets')).data;
 }
 
-/** What the API shows of one merchant in one mode; of invoices only those named, because reading one issues it. */
+/** What the API shows of one merchant in one mode; of invoices only those named. */
 export async function readTenant(
   baseUrl: string,
   { mode, keys, invoiced }: { mode: Mode; keys: Keys; invoiced: readonly string[] },

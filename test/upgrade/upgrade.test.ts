@@ -245,11 +245,19 @@ describe('the upgraded database goes on', () => {
     expect(resolved.json, resolved.text).toMatchObject({ status, review: null });
   });
 
-  it('gives the next invoice the next number', async () => {
+  it('gives the next payment the next invoice number', async () => {
     for (const { keys, invoices } of tenants().filter(({ invoices: issued }) => issued.length > 0)) {
-      const id = createdId(await create(server.baseUrl, keys));
-      const { number } = await readInvoice(server.baseUrl, keys, id);
-      expect(Number(number.replace('INV-', ''))).toBe(invoices.length + 1);
+      const numbers: number[] = [];
+      for (let count = 0; count < 2; count += 1) {
+        const id = createdId(await create(server.baseUrl, keys));
+        expect((await readInvoice(server.baseUrl, keys, id)).number).toBeNull();
+        await post(keys, id, 'mark_paid', { reason: 'Paid in cash.' });
+        numbers.push(Number((await readInvoice(server.baseUrl, keys, id)).number.replace('INV-', '')));
+      }
+      // What was resolved above has a number too.
+      const [first = 0, second] = numbers;
+      expect(first).toBeGreaterThan(invoices.length);
+      expect(second).toBe(first + 1);
     }
   });
 

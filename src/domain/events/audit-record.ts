@@ -2,6 +2,7 @@
 export interface AuditRecord {
   actor: string;
   action:
+    | 'customer.erased'
     | 'payment_intent.accepted'
     | 'payment_intent.rejected'
     | 'transfer.assigned'

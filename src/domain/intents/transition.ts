@@ -1,5 +1,7 @@
 import type { AuditRecord } from '../events/audit-record.ts';
 import type { IntentEvent } from '../events/event.ts';
+import type { DocumentOrder } from '../invoices/invoice.ts';
+import { orderDocument } from '../invoices/order-document.ts';
 import type { MerchantSettings } from '../merchants/settings.ts';
 import { formatDecimal } from '../money/decimal.ts';
 import { followPayments, isSameMoney, type NetworkNews } from '../payments/follow-payments.ts';
@@ -16,6 +18,8 @@ export interface Transition {
   events: readonly IntentEvent[];
   /** Set where a person made the change: it is recorded in the same transaction. */
   audit?: AuditRecord;
+  /** Set where the change issues an invoice or a credit note. */
+  document?: DocumentOrder | undefined;
 }
 
 /**
@@ -41,7 +45,9 @@ export function transition(
   // A merchant that delivers on `succeeded` must get that event only once, so new flags have an event of their own type.
   else if (marked) told.push({ type: 'payment_intent.flagged', changes: { flags } });
   const settled = status === 'succeeded' ? settle(intent, policy) : intent;
-  return { intent: { ...settled, status, review, flags, sequence: intent.sequence + told.length }, events: told };
+  const document = orderDocument(intent.status, status, settings);
+  const sequence = intent.sequence + told.length;
+  return { intent: { ...settled, status, review, flags, sequence }, events: told, ...(document ? { document } : {}) };
 }
 
 /** An earlier decision is no news: the event of the decision has told it. */

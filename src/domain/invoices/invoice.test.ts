@@ -31,8 +31,7 @@ function intentOf(more: Partial<IntentRequest>): Intent {
 
 function invoiceOf(intent: Intent, catalog: readonly Item[]): Invoice {
   const document = freezeInvoice(intent, { name: 'Shop', address: [] }, catalog);
-  const issued = { intentId: intent.id, number: 7, issuedAtMs: 1, document };
-  return buildInvoice({ intent, issued, payments: [], amountReceived: '0' });
+  return buildInvoice({ intent, document, issued: undefined, all: [], payments: [], amountReceived: '0' });
 }
 
 const item = (itemId: string, unitAmount: bigint | number, currency = 'USD'): Item => ({
@@ -44,12 +43,9 @@ const item = (itemId: string, unitAmount: bigint | number, currency = 'USD'): It
 
 describe('the number of an invoice', () => {
   it('has six digits, and more where it needs them', () => {
-    expect([1, 42, 999_999, 1_000_000].map(formatInvoiceNumber)).toEqual([
-      'INV-000001',
-      'INV-000042',
-      'INV-999999',
-      'INV-1000000',
-    ]);
+    const numbers = [1, 42, 999_999, 1_000_000].map((number) => formatInvoiceNumber({ prefix: 'INV-', number }));
+    expect(numbers).toEqual(['INV-000001', 'INV-000042', 'INV-999999', 'INV-1000000']);
+    expect(formatInvoiceNumber({ prefix: '', number: 7 })).toBe('000007');
   });
 });
 

@@ -10,9 +10,21 @@ import { difference, type FiatAmount, fiatAmount, multiply, subtract, sum, ZERO 
 
 const AMOUNT_MAX = fiatAmount(LIMITS.amountMax);
 
+export const CREDIT_NOTE_PREFIX = 'CN-';
+
 export interface Seller {
   name: string;
   address: readonly string[];
+  taxId?: string | undefined;
+  footer?: string | undefined;
+}
+
+export interface Buyer {
+  name: string;
+  email: string;
+  taxId?: string | undefined;
+  billingAddress: Address;
+  shippingAddress: Address;
 }
 
 /** A line as it was when the invoice was issued. Later changes to the catalog do not affect it. */
@@ -24,17 +36,33 @@ export interface FrozenLine {
   unitAmount: FiatAmount | undefined;
 }
 
-/** What is fixed when the invoice is issued. The rest is read from the intent's request, which never changes. */
+/** What is fixed when the invoice is issued. The rest is read from the intent, where it never changes. */
 export interface InvoiceDocument {
   seller: Seller;
   lines: readonly FrozenLine[];
+  /** Undefined in what versions issued that took the buyer from the intent. */
+  buyer?: Buyer | undefined;
 }
 
+export type DocumentKind = 'invoice' | 'credit_note';
+
+/** An invoice for a success of the intent, or the credit note that cancels it because the success was reversed. */
 export interface IssuedInvoice {
+  kind: DocumentKind;
   intentId: IntentId;
+  prefix: string;
   number: number;
   issuedAtMs: number;
   document: InvoiceDocument;
+  /** The number of the invoice that a credit note cancels. */
+  corrects: number | undefined;
+}
+
+/** What a change of an intent issues in its transaction. */
+export interface DocumentOrder {
+  kind: DocumentKind;
+  seller: Seller;
+  prefix: string;
 }
 
 export interface InvoicePayment {
@@ -51,16 +79,32 @@ export interface InvoiceLine extends FrozenLine {
   amount: FiatAmount | undefined;
 }
 
-export type InvoiceStatus = 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
+export type InvoiceStatus = 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review' | 'credited';
+
+/** Another document of the same intent. */
+export interface InvoiceReference {
+  kind: DocumentKind;
+  number: string;
+  issuedAtMs: number;
+}
 
 export interface Invoice {
-  number: string;
+  /** Before the payment succeeds, it is a pro forma without a number. */
+  kind: DocumentKind | 'pro_forma';
+  number: string | undefined;
   intentId: IntentId;
-  issuedAtMs: number;
+  /** Undefined for a pro forma. */
+  issuedAtMs: number | undefined;
+  /** When the intent was created. */
+  createdAtMs: number;
+  /** Of an invoice, the credit note that cancels it; of a credit note, the invoice. */
+  reference: InvoiceReference | undefined;
+  /** All numbered documents of the intent, the oldest first. */
+  documents: readonly InvoiceReference[];
   status: InvoiceStatus;
   livemode: boolean;
   seller: Seller;
-  buyer: { name: string; email: string; billingAddress: Address; shippingAddress: Address };
+  buyer: Buyer;
   currency: string;
   exponent: number;
   lines: readonly InvoiceLine[];
@@ -90,7 +134,16 @@ const STATUS_WORDS: Record<IntentStatus, InvoiceStatus> = {
   needs_review: 'in_review',
 };
 
-export const formatInvoiceNumber = (number: number): string => `INV-${String(number).padStart(6, '0')}`;
+export const formatInvoiceNumber = ({ prefix, number }: Pick<IssuedInvoice, 'prefix' | 'number'>): string =>
+  `${prefix}${String(number).padStart(6, '0')}`;
+
+export const buyerOf = ({ request }: Pick<Intent, 'request'>): Buyer => ({
+  name: request.customer.name,
+  email: request.customer.email,
+  taxId: request.metadata?.['tax_id'] || undefined,
+  billingAddress: request.billing_address,
+  shippingAddress: request.shipping_address,
+});
 
 /** Takes names and prices from the catalog as it is now. An unknown item is listed by its ID, without a price. */
 export function freezeInvoice(intent: Intent, seller: Seller, catalog: readonly Item[]): InvoiceDocument {
@@ -101,31 +154,49 @@ export function freezeInvoice(intent: Intent, seller: Seller, catalog: readonly 
     const unitAmount = item?.currency === intent.currency ? item.unitAmount : undefined;
     return { itemId, name: item?.name ?? itemId, quantity, unitAmount };
   });
-  return { seller, lines };
+  return { seller, lines, buyer: buyerOf(intent) };
 }
+
+const referenceTo = (issued: IssuedInvoice): InvoiceReference => ({
+  kind: issued.kind,
+  number: formatInvoiceNumber(issued),
+  issuedAtMs: issued.issuedAtMs,
+});
+
+/** The credit note that cancels an invoice, or the invoice that a credit note cancels. */
+const counterpartOf = (one: IssuedInvoice, all: readonly IssuedInvoice[]): IssuedInvoice | undefined =>
+  all.find((other) =>
+    one.kind === 'invoice'
+      ? other.kind === 'credit_note' && other.corrects === one.number
+      : other.kind === 'invoice' && other.number === one.corrects,
+  );
 
 export function buildInvoice(input: {
   intent: Intent;
-  issued: IssuedInvoice;
+  document: InvoiceDocument;
+  /** Undefined for a pro forma. */
+  issued: IssuedInvoice | undefined;
+  /** Every numbered document of the intent, the oldest first. */
+  all: readonly IssuedInvoice[];
   payments: readonly InvoicePayment[];
   amountReceived: string;
 }): Invoice {
-  const { intent, issued } = input;
+  const { intent, issued, document, all } = input;
   const { request } = intent;
-  const lines = issued.document.lines.map((line) => ({ ...line, amount: amountOf(line) }));
+  const counterpart = issued && counterpartOf(issued, all);
+  const lines = document.lines.map((line) => ({ ...line, amount: amountOf(line) }));
   return {
-    number: formatInvoiceNumber(issued.number),
+    kind: issued?.kind ?? 'pro_forma',
+    number: issued && formatInvoiceNumber(issued),
     intentId: intent.id,
-    issuedAtMs: issued.issuedAtMs,
-    status: STATUS_WORDS[intent.status],
+    issuedAtMs: issued?.issuedAtMs,
+    createdAtMs: intent.createdAtMs,
+    reference: counterpart && referenceTo(counterpart),
+    documents: all.map(referenceTo),
+    status: counterpart ? 'credited' : STATUS_WORDS[intent.status],
     livemode: intent.livemode,
-    seller: issued.document.seller,
-    buyer: {
-      name: request.customer.name,
-      email: request.customer.email,
-      billingAddress: request.billing_address,
-      shippingAddress: request.shipping_address,
-    },
+    seller: document.seller,
+    buyer: document.buyer ?? buyerOf(intent),
     currency: intent.currency,
     exponent: exponentOf(intent.currency),
     lines,

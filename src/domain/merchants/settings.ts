@@ -21,8 +21,20 @@ export interface PolicySettings {
   latePolicy: { stablecoinSeconds: number; otherSeconds: number };
 }
 
-/** A merchant's checkout settings. The name is part of the merchant. */
-export interface MerchantSettings extends PolicySettings {
+/** What invoices say about the seller. An issued invoice keeps what it was issued with. */
+export interface SellerSettings {
+  /** The name on invoices, if it is not the name that payers see. */
+  legalName: string | undefined;
+  address: readonly string[];
+  taxId: string | undefined;
+  /** The beginning of every invoice number. */
+  invoicePrefix: string;
+  invoiceFooter: string | undefined;
+}
+
+export interface MerchantSettings extends PolicySettings, SellerSettings {
+  /** The name that payers see. */
+  name: string;
   logo: LogoName | undefined;
   /** `#rrggbb` in lower case. */
   accentColor: string | undefined;
@@ -36,17 +48,22 @@ export interface MerchantSettings extends PolicySettings {
   logBodies: Readonly<Record<Mode, boolean>>;
 }
 
-export interface NamedSettings extends MerchantSettings {
-  name: string;
-}
-
 export const DEFAULT_POLICY: PolicySettings = {
   tolerancePercent: '0.5',
   toleranceAmount: '1.00',
   latePolicy: { stablecoinSeconds: 86_400, otherSeconds: 900 },
 };
 
+const DEFAULT_SELLER: SellerSettings = {
+  legalName: undefined,
+  address: [],
+  taxId: undefined,
+  invoicePrefix: 'INV-',
+  invoiceFooter: undefined,
+};
+
 export const DEFAULT_SETTINGS: MerchantSettings = {
+  name: '',
   logo: undefined,
   accentColor: undefined,
   support: undefined,
@@ -54,6 +71,7 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   expiresInSeconds: LIMITS.expiresInSecondsDefault,
   logBodies: { test: false, live: false },
   ...DEFAULT_POLICY,
+  ...DEFAULT_SELLER,
 };
 
 /** The percentage that applies: versions before stored up to 100. */

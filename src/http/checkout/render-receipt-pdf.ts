@@ -4,7 +4,8 @@ import { formatMoney } from '../../domain/money/format-money.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import { formatTime, type SumRow } from '../invoices/invoice-labels.ts';
 import { COLORS, PdfSheet } from '../invoices/pdf-sheet.ts';
-import { drawFacts, drawParagraph, drawTable, isDrawable, LOGO_SIZE } from '../invoices/render-pdf.ts';
+import { drawFacts, drawParagraph, drawTable, LOGO_SIZE, textsIn } from '../invoices/render-pdf.ts';
+import { toDrawable } from '../invoices/to-drawable.ts';
 import type { CheckoutStateSchema } from './checkout-state-schema.ts';
 
 type State = Static<typeof CheckoutStateSchema>;
@@ -31,13 +32,14 @@ const TEST_NOTE = 'Test mode: this is not a real receipt. No money has moved.';
 /** The receipt as a PDF on one A4 page. */
 export async function renderReceiptPdf(document: ReceiptDocument, logo?: Logo): Promise<Buffer> {
   const { merchant, payment_intent_id: id, receipt, description, livemode } = document;
-  const sheet = new PdfSheet({
+  const info = {
     title: `Receipt ${id} – ${merchant}`,
     author: merchant,
     createdAtMs: receipt.paid_at === null ? 0 : Date.parse(receipt.paid_at),
-  });
+  };
+  const sheet = await PdfSheet.open(info, { texts: textsIn(document), bold: [merchant] });
   if (!livemode) drawParagraph(sheet, TEST_NOTE, { color: COLORS.warn, bold: true });
-  drawHead(sheet, merchant, logo);
+  drawHead(sheet, merchant, logo && (await toDrawable(logo)));
   drawFacts(sheet, factsOf(document));
   if (description) drawParagraph(sheet, shorten(description));
   drawFacts(sheet, amountsOf(document));
@@ -50,11 +52,11 @@ const DESCRIPTION_LENGTH_MAX = 300;
 const shorten = (text: string): string =>
   text.length <= DESCRIPTION_LENGTH_MAX ? text : `${text.slice(0, DESCRIPTION_LENGTH_MAX)}…`;
 
-function drawHead(sheet: PdfSheet, merchant: string, logo: Logo | undefined): void {
+function drawHead(sheet: PdfSheet, merchant: string, logo: Uint8Array | undefined): void {
   const half = sheet.width * 0.6;
   const right = sheet.left + half;
   const rest = sheet.width - half;
-  const under = logo && isDrawable(logo) ? sheet.picture(logo.bytes, LOGO_SIZE) + 8 : 0;
+  const under = logo ? sheet.picture(logo, LOGO_SIZE) + 8 : 0;
   const name = sheet.write(merchant, sheet.left, sheet.y + under, half - 20, { size: 15, bold: true });
   const title = sheet.write('Receipt', right, sheet.y, rest, { size: 20, bold: true, align: 'right' });
   const paid = { bold: true, align: 'right', color: COLORS.good } as const;

@@ -7,15 +7,16 @@ import { presentInvoice } from './present-invoice.ts';
 const request = createIntentExamples.integer_tax.value;
 const nowMs = Date.UTC(2026, 10, 15, 9, 30);
 
-const intent = openIntent({
-  id: EXAMPLE_INTENT_ID,
-  livemode: false,
-  nowMs,
-  request,
-  requestBody: JSON.stringify(request),
-});
+const requestBody = JSON.stringify(request);
+const opened = openIntent({ id: EXAMPLE_INTENT_ID, livemode: false, nowMs, request, requestBody });
+const intent = { ...opened, status: 'succeeded' } as const;
 
-const seller = { name: 'Jansen Bulbs', address: [] };
+const seller = {
+  name: 'Jansen Bulbs B.V.',
+  address: ['Keizersgracht 126', '1015 CW Amsterdam'],
+  taxId: 'NL001234567B01',
+  footer: 'Registered in the Netherlands under 12345678',
+};
 const item = {
   itemId: 'sku_tulip_bulbs',
   name: 'Tulip bulbs, 25 pieces',
@@ -23,12 +24,25 @@ const item = {
   currency: 'USD',
 };
 
+const document = freezeInvoice(intent, seller, [item]);
+const issued = {
+  kind: 'invoice',
+  intentId: intent.id,
+  prefix: 'INV-',
+  number: 1,
+  issuedAtMs: nowMs,
+  document,
+  corrects: undefined,
+} as const;
+
 /** The invoice of the first example request, written by the functions that write real answers. */
 export const exampleInvoice = presentInvoice(
   buildInvoice({
     intent,
-    issued: { intentId: intent.id, number: 1, issuedAtMs: nowMs, document: freezeInvoice(intent, seller, [item]) },
+    document,
+    issued,
+    all: [issued],
     payments: [],
-    amountReceived: '0',
+    amountReceived: '0.46342',
   }),
 );

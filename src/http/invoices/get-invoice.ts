@@ -16,7 +16,16 @@ import { exampleInvoice } from './examples.ts';
 import { InvoiceSchema } from './invoice-schema.ts';
 import { payersInvoiceUrl } from './invoice-url.ts';
 
+/** Of a prefix and a number. */
+const NUMBER_LENGTH_MAX = LIMITS.invoicePrefixLengthMax + 10;
+
 const Query = Type.Object({
+  number: Type.Optional(
+    Type.String({
+      maxLength: NUMBER_LENGTH_MAX,
+      description: 'The number of an invoice or credit note of this payment intent. By default, its newest invoice.',
+    }),
+  ),
   expires: Type.Optional(Type.String({ maxLength: 20, description: 'The expiry of a signed link.' })),
   signature: Type.Optional(
     Type.String({ maxLength: 100, description: 'The signature of a signed link. Replaces the private key.' }),
@@ -31,8 +40,9 @@ export const getInvoice = defineRoute({
   summary: 'Retrieve the invoice of a payment intent',
   description:
     'Returns a page, a PDF or JSON. Choose with the ending `.pdf` or `.json` of the path or with `Accept`; the default is ' +
-    'a page. The first request issues the invoice: it gets the next number of the merchant and mode, and keeps the ' +
-    'seller, names and prices of that moment. The logo is always the current one. ' +
+    'a page. The invoice is issued when the payment succeeds: it gets the next number of the merchant and mode, and keeps ' +
+    'the seller, the buyer, names and prices of that moment. Before that, it is a pro forma without a number. If the ' +
+    'payment is reversed, a credit note with a number cancels the invoice. The logo is always the current one. ' +
     `A payer opens an invoice with a signed link instead of a key. A signed link works for ${LIMITS.invoiceLinkDays} days.`,
   access: 'payments:read',
   rateLimit: 'read',
@@ -61,19 +71,24 @@ export const getInvoice = defineRoute({
 /** The last segment of the path: the intent's ID, possibly with an ending, which is no valid ID. */
 const fileIn = (url: string): string => decodeURIComponent(url.split('?', 1)[0]?.split('/').at(-1) ?? '');
 
+interface InvoiceCall extends Pick<AnyCall, 'url' | 'headers'> {
+  params: { public_key: string };
+  query: { number?: string };
+}
+
 async function answer(
   context: Context,
-  { url, params, headers }: Pick<AnyCall, 'url' | 'headers'> & { params: { public_key: string } },
+  { url, params, headers, query }: InvoiceCall,
   tenant: Tenant,
   visitor?: string,
 ) {
   const { id, format } = chooseFormat(fileIn(url), headers.accept);
   const store = await context.stores.of(tenant);
-  const requested = { merchantId: tenant.merchantId, intentId: parseId('pi', id) };
+  const requested = { merchantId: tenant.merchantId, intentId: parseId('pi', id), number: query.number };
   const invoice = await getInvoiceUseCase(context, store, requested);
   const { logo: name } = await context.settings.find(tenant.merchantId);
   return answerInvoice(invoice, format, {
-    pdfUrl: payersInvoiceUrl(context, params.public_key, invoice.intentId, '.pdf'),
+    urlOf: (number, ending) => payersInvoiceUrl(context, params.public_key, invoice.intentId, { number, ending }),
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
     drawPdf: () => {
       const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };

@@ -1,17 +1,42 @@
 import type { Address } from '../../domain/intents/intent-request.ts';
-import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice.ts';
+import type { Buyer, Invoice, InvoiceStatus, Seller } from '../../domain/invoices/invoice.ts';
 import { formatMoney } from '../../domain/money/format-money.ts';
 import { type FiatAmount, ZERO } from '../../domain/money/money.ts';
 import { once } from '../../domain/once.ts';
 
 /** The page and the PDF share these labels. */
-export const STATUS_LABELS: Record<InvoiceStatus, string> = {
+const STATUS_LABELS: Record<InvoiceStatus, string> = {
   paid: 'Paid',
   partially_paid: 'Partially paid',
   due: 'Due',
   canceled: 'Canceled',
   in_review: 'In review',
+  credited: 'Credited',
 };
+
+export const TITLES: Record<Invoice['kind'], string> = {
+  pro_forma: 'Pro forma invoice',
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+};
+
+/** What a document is called in titles and footers. */
+export const nameOf = (invoice: Invoice): string => invoice.number ?? TITLES[invoice.kind];
+
+/** A credit note is final: it has no status that is worth showing. */
+export const statusLabel = ({ kind, status }: Invoice): string | undefined =>
+  kind === 'credit_note' ? undefined : STATUS_LABELS[status];
+
+/** A sentence below the facts, where the document needs one. */
+export function kindNote({ kind, reference }: Invoice): string | undefined {
+  if (kind === 'pro_forma')
+    return 'This is not an invoice. You receive one with a number when the payment has succeeded.';
+  if (!reference) return undefined;
+  const { number, issuedAtMs } = reference;
+  return kind === 'credit_note'
+    ? `This credit note cancels invoice ${number} of ${formatDay(issuedAtMs)}, because its payment was reversed.`
+    : `This invoice was canceled by credit note ${number} of ${formatDay(issuedAtMs)}, because its payment was reversed.`;
+}
 
 export const TEST_NOTE = 'Test mode: this is not a real invoice. No money has moved.';
 
@@ -31,6 +56,18 @@ export function formatTime(text: string): string {
 /** The lines of a postal address, without empty ones. */
 export const addressLines = ({ address, postal_code, city, state, country }: Address): string[] =>
   [address, [postal_code, city].filter(Boolean).join(' '), state, country].filter((line) => line !== '');
+
+/** The lines below a name. */
+export const sellerLines = ({ address, taxId }: Seller): string[] => [
+  ...address,
+  ...(taxId === undefined ? [] : [`Tax ID ${taxId}`]),
+];
+
+export const billingLines = ({ billingAddress, taxId, email }: Buyer): string[] => [
+  ...addressLines(billingAddress),
+  ...(taxId === undefined ? [] : [`Tax ID ${taxId}`]),
+  email,
+];
 
 export const isSameAddress = (a: Address, b: Address): boolean =>
   JSON.stringify(addressLines(a)) === JSON.stringify(addressLines(b));
@@ -71,8 +108,10 @@ export const cryptoRows = (invoice: Invoice): SumRow[] => [
 
 /** The number, dates and references of an invoice. */
 export const factRows = (invoice: Invoice): SumRow[] => [
-  { label: 'Invoice number', value: invoice.number },
-  { label: 'Date of issue', value: formatDay(invoice.issuedAtMs) },
+  ...(invoice.number === undefined ? [] : [{ label: `${TITLES[invoice.kind]} number`, value: invoice.number }]),
+  invoice.issuedAtMs === undefined
+    ? { label: 'Date', value: formatDay(invoice.createdAtMs) }
+    : { label: 'Date of issue', value: formatDay(invoice.issuedAtMs) },
   ...(invoice.orderId === undefined || invoice.orderId === '' ? [] : [{ label: 'Order', value: invoice.orderId }]),
   { label: 'Payment', value: invoice.intentId },
 ];

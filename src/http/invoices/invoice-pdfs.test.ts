@@ -7,7 +7,8 @@ import type { Drawing } from './pdf-thread.ts';
 
 const invoiceOf = (number: string, status = 'due') => ({ number, status, total: 12_100n }) as unknown as Invoice;
 
-const numberOf = (drawing: Drawing): string => ('invoice' in drawing ? drawing.invoice.number : 'a receipt');
+const numberOf = (drawing: Drawing): string =>
+  'invoice' in drawing ? (drawing.invoice.number ?? 'a pro forma') : 'a receipt';
 
 function setUp(sizeOf: (drawing: Drawing) => number = () => 1_000) {
   const draw = vi.fn((drawing: Drawing) => Promise.resolve(Buffer.alloc(sizeOf(drawing), numberOf(drawing))));

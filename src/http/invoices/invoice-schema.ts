@@ -39,24 +39,52 @@ const Payment = Type.Object(
   closed,
 );
 
+const reference = {
+  number: Type.String({ description: 'Its number.' }),
+  issued_at: Time('When it was issued.'),
+};
+
 export const InvoiceSchema = Type.Object(
   {
     object: Type.Literal('invoice'),
-    number: Type.String({
-      pattern: '^INV-[0-9]{6,}$',
-      description: 'The invoice number. It counts up without gaps for each merchant and mode.',
+    kind: words(['pro_forma', 'invoice', 'credit_note'], {
+      description:
+        'A `pro_forma` has no number yet. It becomes an `invoice` when the payment succeeds. A `credit_note` cancels an ' +
+        'invoice whose payment was reversed.',
     }),
+    number: nullable(
+      Type.String({
+        description:
+          'The number: a prefix and at least six digits. Invoices and credit notes each count up without gaps for each ' +
+          'merchant and mode. Null for a pro forma.',
+      }),
+    ),
     payment_intent_id: IntentIdText,
-    issued_at: Time('When the invoice was issued.'),
-    status: words(['paid', 'partially_paid', 'due', 'canceled', 'in_review'], {
-      description: 'Whether the invoice is paid, by the status of the payment intent.',
+    issued_at: nullable(Time('When it was issued. Null for a pro forma.')),
+    corrects: nullable(
+      Type.Object(reference, { ...closed, description: 'The invoice that this credit note cancels.' }),
+    ),
+    credited_by: nullable(
+      Type.Object(reference, { ...closed, description: 'The credit note that cancels this invoice.' }),
+    ),
+    documents: Type.Array(
+      Type.Object({ kind: words(['invoice', 'credit_note'], { description: 'What it is.' }), ...reference }, closed),
+      {
+        description:
+          'All invoices and credit notes of the payment intent, the oldest first. Ask for one with `number`.',
+      },
+    ),
+    status: words(['paid', 'partially_paid', 'due', 'canceled', 'in_review', 'credited'], {
+      description: 'Whether it is paid, by the status of the payment intent, or canceled by a credit note.',
     }),
     livemode: Livemode,
     seller: Type.Object(
       {
-        name: Type.String({ description: 'The merchant’s name.' }),
+        name: Type.String({ description: 'The legal name of the merchant, or its name.' }),
         logo_url: nullable(Type.String({ description: 'The URL of the logo.' })),
         address: Type.Array(Type.String(), { description: 'The lines of the merchant’s address.' }),
+        tax_id: nullable(Type.String({ description: 'The merchant’s tax ID.' })),
+        footer: nullable(Type.String({ description: 'The text at the end.' })),
       },
       { ...closed, description: 'Who issues the invoice.' },
     ),
@@ -64,6 +92,7 @@ export const InvoiceSchema = Type.Object(
       {
         name: Type.String({ description: 'The customer’s name.' }),
         email: Type.String({ description: 'The customer’s email address.' }),
+        tax_id: nullable(Type.String({ description: 'The `tax_id` in the `metadata` of the payment intent.' })),
         billing_address,
         shipping_address,
       },

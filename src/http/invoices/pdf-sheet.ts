@@ -1,9 +1,18 @@
 import PdfDocument from 'pdfkit';
 import { readPicture } from '../../domain/merchants/picture.ts';
-import { toWinAnsi } from './win-ansi.ts';
+import { type FindFace, openFonts } from './pdf-fonts.ts';
+import { cleanText, TextLayout, type TextLine } from './pdf-text.ts';
 
 const MARGIN = 50;
 const FOOTER = 30;
+const SIZE = 9.5;
+
+/** Of the font size: the height of a line, and how far its baseline is from its top. */
+const LINE_HEIGHT = 1.3;
+const BASELINE = 1;
+
+/** What labels and numbers are made of. */
+const ALWAYS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('') + '–·’';
 
 export const COLORS = { text: '#1b2529', soft: '#55636a', line: '#d5dcde', warn: '#8f4b00', good: '#12694a' };
 
@@ -12,6 +21,12 @@ export interface Style {
   bold?: boolean;
   color?: string;
   align?: 'left' | 'right';
+}
+
+interface SheetInfo {
+  title: string;
+  author: string;
+  createdAtMs: number;
 }
 
 /**
@@ -25,21 +40,33 @@ export class PdfSheet {
   readonly left = MARGIN;
   readonly width: number;
   y = MARGIN;
-  /** Whether some characters had to be replaced. */
-  isLossy = false;
+  readonly #regular: TextLayout;
+  readonly #bold: TextLayout;
   /** Called at the top of every following page. */
   onPage: (() => void) | undefined;
 
-  constructor(info: { title: string; author: string; createdAtMs: number }) {
+  /** Opens a sheet for these texts. Only those that are named may be bold, besides labels and numbers. */
+  static async open(
+    info: SheetInfo,
+    { texts, bold }: { texts: readonly string[]; bold: readonly string[] },
+  ): Promise<PdfSheet> {
+    const regular = await openFonts([ALWAYS, ...texts.map(cleanText)], 400);
+    return new PdfSheet(info, regular, await openFonts([ALWAYS, ...bold.map(cleanText)], 700));
+  }
+
+  private constructor(info: SheetInfo, regular: FindFace, bold: FindFace) {
+    this.#regular = new TextLayout(regular);
+    this.#bold = new TextLayout(bold);
     this.#pdf = new PdfDocument({
+      font: null as unknown as string,
       size: 'A4',
       margin: 0,
       bufferPages: true,
       lang: 'en',
       displayTitle: true,
       info: {
-        Title: toWinAnsi(info.title).text,
-        Author: toWinAnsi(info.author).text,
+        Title: cleanText(info.title),
+        Author: cleanText(info.author),
         Creator: 'Florin',
         Producer: 'Florin',
         CreationDate: new Date(info.createdAtMs),
@@ -61,23 +88,36 @@ export class PdfSheet {
     this.onPage?.();
   }
 
+  /** Whether some characters had to be replaced. */
+  get isLossy(): boolean {
+    return this.#regular.isLossy || this.#bold.isLossy;
+  }
+
   heightOf(text: string, width: number, style: Style = {}): number {
-    this.#dress(style);
-    return this.#pdf.heightOfString(this.#fit(text) || ' ', { width });
+    return this.#lines(text, width, style).length * (style.size ?? SIZE) * LINE_HEIGHT;
   }
 
   /** The width of a text on one line. */
   widthOf(text: string, style: Style = {}): number {
-    this.#dress(style);
-    return this.#pdf.widthOfString(this.#fit(text));
+    return Math.max(...this.#lines(text, Infinity, style).map((line) => line.width)) * (style.size ?? SIZE);
   }
 
   /** Writes text without moving the position. Returns its height. */
   write(text: string, x: number, y: number, width: number, style: Style = {}): number {
-    const height = this.heightOf(text, width, style);
-    this.#pdf.fillColor(style.color ?? COLORS.text);
-    this.#pdf.text(this.#fit(text), x, y, { width, align: style.align ?? 'left' });
-    return height;
+    const size = style.size ?? SIZE;
+    const lines = this.#lines(text, width, style);
+    this.#pdf.fillColor(style.color ?? COLORS.text).fontSize(size);
+    for (const [index, line] of lines.entries()) {
+      let at = style.align === 'right' ? x + width - line.width * size : x;
+      for (const run of line.runs) {
+        const top = y + (index * LINE_HEIGHT + BASELINE) * size;
+        // With a list of features, the library shapes the run as a whole instead of word by word.
+        this.#pdf.font(run.face.font as unknown as PDFKit.Mixins.PDFFontSource);
+        this.#pdf.text(run.text, at, top, { lineBreak: false, baseline: 'alphabetic', features: [] });
+        at += run.width * size;
+      }
+    }
+    return lines.length * size * LINE_HEIGHT;
   }
 
   /** Draws an image at the left, as large as fits. Returns its height, or 0 if it cannot be drawn. */
@@ -115,13 +155,7 @@ export class PdfSheet {
     return Buffer.concat(this.#chunks);
   }
 
-  #dress({ size = 9.5, bold = false }: Style): void {
-    this.#pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
-  }
-
-  #fit(text: string): string {
-    const fitted = toWinAnsi(text);
-    if (!fitted.isWhole) this.isLossy = true;
-    return fitted.text;
+  #lines(text: string, width: number, { size = SIZE, bold = false }: Style): TextLine[] {
+    return (bold ? this.#bold : this.#regular).lines(text, width / size);
   }
 }

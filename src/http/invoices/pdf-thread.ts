@@ -28,8 +28,9 @@ const unavailable = (cause?: unknown) =>
   });
 
 /**
- * Draws PDFs in a thread, because drawing one takes up to a fifth of a second, in which the server would answer nobody. The
- * thread starts with the first PDF, because it takes about 30 MB of memory, and is replaced if it fails.
+ * Draws PDFs in a thread, because drawing one takes up to half a second, and longer with many fonts, in which the server would
+ * answer nobody. The
+ * thread starts with the first PDF, because it takes about 90 MB of memory, and is replaced if it fails.
  */
 export class PdfThread {
   readonly #program: URL;

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Address } from '../../domain/intents/intent-request.ts';
-import type { Invoice } from '../../domain/invoices/invoice.ts';
+import type { Invoice, InvoiceReference } from '../../domain/invoices/invoice.ts';
 import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import type { InvoiceSchema } from './invoice-schema.ts';
 
@@ -15,21 +15,35 @@ const presentAddress = ({ address, city, state, country, postal_code }: Address)
   postal_code,
 });
 
+const numberAndTime = ({ number, issuedAtMs }: InvoiceReference) => ({
+  number,
+  issued_at: new Date(issuedAtMs).toISOString(),
+});
+
+const presentReference = (reference: InvoiceReference | undefined) => (reference ? numberAndTime(reference) : null);
+
 export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null): Static<typeof InvoiceSchema> => ({
   object: 'invoice',
-  number: invoice.number,
+  kind: invoice.kind,
+  number: invoice.number ?? null,
   payment_intent_id: invoice.intentId,
-  issued_at: new Date(invoice.issuedAtMs).toISOString(),
+  issued_at: invoice.issuedAtMs === undefined ? null : new Date(invoice.issuedAtMs).toISOString(),
+  corrects: invoice.kind === 'credit_note' ? presentReference(invoice.reference) : null,
+  credited_by: invoice.kind === 'invoice' ? presentReference(invoice.reference) : null,
+  documents: invoice.documents.map((document) => ({ kind: document.kind, ...numberAndTime(document) })),
   status: invoice.status,
   livemode: invoice.livemode,
   seller: {
     name: invoice.seller.name,
     logo_url: logoUrl,
     address: [...invoice.seller.address],
+    tax_id: invoice.seller.taxId ?? null,
+    footer: invoice.seller.footer ?? null,
   },
   buyer: {
     name: invoice.buyer.name,
     email: invoice.buyer.email,
+    tax_id: invoice.buyer.taxId ?? null,
     billing_address: presentAddress(invoice.buyer.billingAddress),
     shipping_address: presentAddress(invoice.buyer.shippingAddress),
   },

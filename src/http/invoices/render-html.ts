@@ -1,20 +1,25 @@
-import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice, InvoiceLine, InvoicePayment } from '../../domain/invoices/invoice.ts';
 import { type Html, html } from '../docs/html.ts';
 import {
   addressLines,
   amountWithCurrency,
+  billingLines,
   cryptoRows,
   factRows,
   formatTime,
   isSameAddress,
+  kindNote,
   linesNote,
+  nameOf,
   plainAmount,
-  STATUS_LABELS,
   type SumRow,
+  sellerLines,
+  statusLabel,
   sumRows,
   TEST_NOTE,
+  TITLES,
 } from './invoice-labels.ts';
+import type { DocumentUrl } from './invoice-url.ts';
 
 export const INVOICE_STYLE_PATH = '/invoices/invoice.css';
 
@@ -37,9 +42,8 @@ function renderParties({ buyer }: Invoice): Html {
   const shipping = isSameAddress(buyer.billingAddress, buyer.shippingAddress)
     ? ['Same as the billing address']
     : addressLines(buyer.shippingAddress);
-  const billing = (address: Address) => [...addressLines(address), buyer.email];
   return html`<div class="parties">
-${renderParty('Billed to', buyer.name, billing(buyer.billingAddress))}
+${renderParty('Billed to', buyer.name, billingLines(buyer))}
 ${renderParty('Shipped to', buyer.name, shipping)}
 </div>`;
 }
@@ -93,8 +97,10 @@ ${payments.map(renderPayment)}
 }
 
 /** The invoice as a page, for screens of any width and for print on A4 or Letter. */
-export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string, logoUrl: string | null = null): string {
-  const { seller, description } = invoice;
+export function renderInvoiceHtml(invoice: Invoice, urlOf: DocumentUrl, logoUrl: string | null = null): string {
+  const { seller, description, reference } = invoice;
+  const status = statusLabel(invoice);
+  const note = kindNote(invoice);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -102,7 +108,7 @@ export function renderInvoiceHtml(invoice: Invoice, pdfUrl: string, logoUrl: str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${invoice.number} – ${seller.name}</title>
+<title>${nameOf(invoice)} – ${seller.name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${INVOICE_STYLE_PATH}">
 </head>
@@ -113,16 +119,17 @@ ${!invoice.livemode && html`<p class="test" role="note">${TEST_NOTE}</p>`}
 <div class="seller">
 ${logoUrl !== null && html`<img class="logo" src="${logoUrl}" alt="">`}
 <p class="name">${written(seller.name)}</p>
-${seller.address.map((line) => html`<p>${written(line)}</p>`)}
+${sellerLines(seller).map((line) => html`<p>${written(line)}</p>`)}
 </div>
 <div class="title">
-<h1>Invoice</h1>
-<p class="status is-${invoice.status}"><span class="hidden">Status: </span>${STATUS_LABELS[invoice.status]}</p>
+<h1>${TITLES[invoice.kind]}</h1>
+${status !== undefined && html`<p class="status is-${invoice.status}"><span class="hidden">Status: </span>${status}</p>`}
 </div>
 </header>
 <dl class="facts">
 ${renderRows(factRows(invoice))}
 </dl>
+${note !== undefined && html`<p class="kind">${note}${reference && html` <a href="${urlOf(reference.number, '')}">Open ${reference.number}</a>`}</p>`}
 ${renderParties(invoice)}
 ${description !== undefined && description !== '' && html`<p class="description">${written(description)}</p>`}
 ${renderLines(invoice)}
@@ -133,7 +140,8 @@ ${renderRows(cryptoRows(invoice))}
 </dl>
 ${renderPayments(invoice)}
 </section>
-<p class="actions"><a href="${pdfUrl}">Download as PDF</a></p>
+${seller.footer !== undefined && html`<footer>${seller.footer.split('\n').map((line) => html`<p>${written(line)}</p>`)}</footer>`}
+<p class="actions"><a href="${urlOf(invoice.number, '.pdf')}">Download as PDF</a></p>
 </main>
 </body>
 </html>

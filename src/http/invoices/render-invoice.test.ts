@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { chooseFormat } from './choose-format.ts';
-import { toWinAnsi } from './win-ansi.ts';
 
 describe('the form of an invoice', () => {
   it.each([
@@ -23,20 +22,5 @@ describe('the form of an invoice', () => {
 
   it.each(['image/png', 'text/html;q=0', 'text/plain, image/*'])('does not exist for Accept %s', (accept) => {
     expect(() => chooseFormat('pi_1', accept)).toThrow('text/html, application/pdf, application/json');
-  });
-});
-
-describe('text for the fonts of a PDF', () => {
-  it('stays as it is where they have its letters', () => {
-    expect(toWinAnsi('Größe – 5 € “ok”')).toEqual({ text: 'Größe – 5 € “ok”', isWhole: true });
-  });
-
-  it('loses marks, and shows a question mark for each character that they lack', () => {
-    expect(toWinAnsi('Łódź ő')).toEqual({ text: 'Lódz o', isWhole: false });
-    expect(toWinAnsi('فاتورة 发票 👨‍👩‍👧')).toEqual({ text: '?????? ?? ?', isWhole: false });
-  });
-
-  it('has no control characters and no half characters', () => {
-    expect(toWinAnsi('a\tb\r\nc\u202Ed\u0007e\uD800')).toMatchObject({ text: 'a b cde?' });
   });
 });

@@ -3,18 +3,24 @@ import type { Logo } from '../../domain/merchants/settings.ts';
 import {
   addressLines,
   amountWithCurrency,
+  billingLines,
   cryptoRows,
   factRows,
   formatTime,
   isSameAddress,
+  kindNote,
   linesNote,
+  nameOf,
   plainAmount,
-  STATUS_LABELS,
   type SumRow,
+  sellerLines,
+  statusLabel,
   sumRows,
   TEST_NOTE,
+  TITLES,
 } from './invoice-labels.ts';
 import { COLORS, PdfSheet, type Style } from './pdf-sheet.ts';
+import { toDrawable } from './to-drawable.ts';
 
 const LOSSY_NOTE =
   'Some characters cannot be written in this file and are shown as question marks. The invoice’s web page shows them all.';
@@ -38,31 +44,31 @@ interface Cell {
 
 /** The invoice as a PDF on A4, with the labels of the page and selectable text. */
 export async function renderInvoicePdf(invoice: Invoice, logo?: Logo): Promise<Buffer> {
-  const sheet = new PdfSheet({
-    title: `${invoice.number} – ${invoice.seller.name}`,
+  const info = {
+    title: `${nameOf(invoice)} – ${invoice.seller.name}`,
     author: invoice.seller.name,
-    createdAtMs: invoice.issuedAtMs,
-  });
+    createdAtMs: invoice.issuedAtMs ?? invoice.createdAtMs,
+  };
+  const sheet = await PdfSheet.open(info, { texts: textsIn(invoice), bold: [invoice.seller.name, invoice.buyer.name] });
   if (!invoice.livemode) drawTestNote(sheet);
-  drawHead(sheet, invoice, logo);
+  drawHead(sheet, invoice, logo && (await toDrawable(logo)));
   drawFacts(sheet, factRows(invoice));
+  const note = kindNote(invoice);
+  if (note !== undefined) drawParagraph(sheet, note, SOFT);
   drawParties(sheet, invoice);
   if (invoice.description) drawParagraph(sheet, invoice.description);
   drawLines(sheet, invoice);
   drawSums(sheet, invoice);
   drawCrypto(sheet, invoice);
+  if (invoice.seller.footer) drawParagraph(sheet, invoice.seller.footer, SOFT);
   if (sheet.isLossy) drawParagraph(sheet, LOSSY_NOTE, SOFT);
-  return sheet.finish((page, pages) => `${invoice.number} · page ${page} of ${pages}`);
+  return sheet.finish((page, pages) => `${nameOf(invoice)} · page ${page} of ${pages}`);
 }
 
-/**
- * The library supports JPEG and PNG. A PNG with less than eight bits per pixel must not be interlaced or transparent,
- * because the library cannot unpack it.
- */
-export function isDrawable({ type, bytes }: Logo): boolean {
-  if (type !== 'image/png') return type === 'image/jpeg';
-  const [depth = 0, , , , interlace = 1] = bytes.subarray(24, 29);
-  return depth >= 8 || (interlace === 0 && !Buffer.from(bytes).includes('tRNS'));
+/** Every text in a value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function drawTestNote(sheet: PdfSheet): void {
@@ -71,17 +77,17 @@ function drawTestNote(sheet: PdfSheet): void {
   sheet.y += 44;
 }
 
-function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Logo | undefined): void {
+function drawHead(sheet: PdfSheet, invoice: Invoice, logo: Uint8Array | undefined): void {
   const { seller, status } = invoice;
   const half = sheet.width * 0.6;
   const right = sheet.left + half;
-  let y = sheet.y + (logo && isDrawable(logo) ? sheet.picture(logo.bytes, LOGO_SIZE) + 8 : 0);
+  let y = sheet.y + (logo ? sheet.picture(logo, LOGO_SIZE) + 8 : 0);
   y += sheet.write(seller.name, sheet.left, y, half - 20, { size: 15, bold: true });
-  for (const line of seller.address) y += sheet.write(line, sheet.left, y + 2, half - 20, SOFT) + 2;
+  for (const line of sellerLines(seller)) y += sheet.write(line, sheet.left, y + 2, half - 20, SOFT) + 2;
   const rest = sheet.width - half;
-  const title = sheet.write('Invoice', right, sheet.y, rest, { size: 20, bold: true, align: 'right' });
+  const title = sheet.write(TITLES[invoice.kind], right, sheet.y, rest, { size: 20, bold: true, align: 'right' });
   const color = status === 'paid' ? COLORS.good : status === 'canceled' ? COLORS.soft : COLORS.warn;
-  const label = sheet.write(STATUS_LABELS[status], right, sheet.y + title + 2, rest, {
+  const label = sheet.write(statusLabel(invoice) ?? '', right, sheet.y + title + 2, rest, {
     bold: true,
     align: 'right',
     color,
@@ -114,7 +120,7 @@ function drawParties(sheet: PdfSheet, { buyer }: Invoice): void {
     ? ['Same as the billing address']
     : addressLines(buyer.shippingAddress);
   const parties = [
-    { title: 'Billed to', lines: [...addressLines(buyer.billingAddress), buyer.email] },
+    { title: 'Billed to', lines: billingLines(buyer) },
     { title: 'Shipped to', lines: shipping },
   ];
   const width = sheet.width / 2 - 12;

@@ -11,7 +11,7 @@ export const changeSettings = defineRoute({
   path: '/dashboard/api/settings',
   tag: 'Settings',
   summary: 'Update the settings',
-  description: 'Fields that you leave out do not change. Send null to remove the logo, the color or the contact.',
+  description: 'Fields that you leave out do not change. Send null to remove an optional one, such as the logo.',
   access: 'session',
   rateLimit: 'create',
   body: { schema: SettingsBody, examples: { look: { summary: 'A color and an origin', value: example } } },

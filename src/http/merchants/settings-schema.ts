@@ -47,6 +47,28 @@ const Origins = Type.Array(Type.String({ maxLength: LIMITS.urlLengthMax }), {
   maxItems: LIMITS.allowedOriginsMax,
   description: 'The origins that may embed the checkout, such as `https://shop.example.com`.',
 });
+const LegalName = Type.String({
+  maxLength: LIMITS.nameLengthMax,
+  description: 'The name of the seller on invoices. Null if it is `name`.',
+});
+const Address = Type.Array(Type.String({ maxLength: LIMITS.sellerAddressLineLengthMax }), {
+  maxItems: LIMITS.sellerAddressLinesMax,
+  description: 'The lines of the seller’s address on invoices.',
+});
+const TaxId = Type.String({
+  maxLength: LIMITS.taxIdLengthMax,
+  description: 'The seller’s tax ID on invoices, such as a VAT number.',
+});
+const Prefix = Type.String({
+  maxLength: LIMITS.invoicePrefixLengthMax,
+  pattern: '^[A-Za-z0-9._/-]*$',
+  description: 'The beginning of the numbers of new invoices. `CN-` is for credit notes.',
+  'x-expected': `at most ${LIMITS.invoicePrefixLengthMax} letters, digits or any of . _ / -`,
+});
+const Footer = Type.String({
+  maxLength: LIMITS.invoiceFooterLengthMax,
+  description: 'A text at the end of invoices, such as bank details or a legal notice.',
+});
 const Logo = Type.String({
   minLength: 1,
   maxLength: Math.ceil(LIMITS.logoBytesMax / 3) * 4,
@@ -67,6 +89,11 @@ export const SettingsSchema = Type.Object(
     tolerance_amount: Type.String({ description: TOLERANCE_AMOUNT }),
     late_policy: Type.Object(latePolicy, { ...closed, description: LATE_POLICY }),
     log_bodies: Type.Object(logBodies, { ...closed, description: LOG_BODIES }),
+    legal_name: nullable(LegalName),
+    address: Address,
+    tax_id: nullable(TaxId),
+    invoice_prefix: Prefix,
+    invoice_footer: nullable(Footer),
   },
   { ...closed, title: 'Settings' },
 );
@@ -86,6 +113,11 @@ export const SettingsBody = Type.Object(
     tolerance_amount: Type.Optional(Decimal(TOLERANCE_AMOUNT)),
     late_policy: Type.Optional(Type.Partial(Type.Object(latePolicy), { ...closed, description: LATE_POLICY })),
     log_bodies: Type.Optional(Type.Partial(Type.Object(logBodies), { ...closed, description: LOG_BODIES })),
+    legal_name: Type.Optional(nullable(LegalName)),
+    address: Type.Optional(Address),
+    tax_id: Type.Optional(nullable(TaxId)),
+    invoice_prefix: Type.Optional(Prefix),
+    invoice_footer: Type.Optional(nullable(Footer)),
   },
   closed,
 );

@@ -37,7 +37,7 @@ export function createCallLog(requestLog: RequestLog): LogCall {
       id: request.id as RequestId,
       method,
       route: route.path,
-      path: redactSecrets((raw.url ?? '').slice(0, LIMITS.urlLengthMax)),
+      path: hideEmail(redactSecrets((raw.url ?? '').slice(0, LIMITS.urlLengthMax))),
       status,
       ms,
       keyId: principal.keyId,
@@ -60,3 +60,6 @@ function keepBody(body: string | Buffer | undefined): string | undefined {
   const start = new TextDecoder().decode(bytes.subarray(0, max), { stream: true }).replaceAll('\u0000', '\uFFFD');
   return redactSecrets(start) + (bytes.length > max ? '…' : '');
 }
+
+/** A list can be filtered by a customer's email address, which must not outlive the erasure of the customer's data. */
+const hideEmail = (path: string): string => path.replaceAll(/([?&]email=)[^&]*/gi, '$1…');

@@ -57,7 +57,8 @@ const RULES: readonly DataRule[] = [
     rule: 'no invoice has a number that is issued again',
     sql: `SELECT v.number AS what FROM florin_data.invoices v LEFT JOIN florin_data.invoice_series s
             ON s.merchant_id = v.merchant_id AND s.livemode = v.livemode
-          WHERE s.last_number IS NULL OR s.last_number < v.number`,
+          WHERE s.last_number IS NULL
+            OR CASE v.kind WHEN 'invoice' THEN s.last_number ELSE s.last_credit_note END < v.number`,
   },
   {
     rule: 'no event has a number that is issued again',

@@ -14,10 +14,10 @@ export const restoredData = (run: Run): RestoredData => ({
   },
 
   async setNextInvoice({ series, nextNumber }) {
-    await run('UPDATE florin_data.invoice_series SET last_number = $2 WHERE merchant_id = $1 AND livemode', [
-      uuidOf(series.merchantId),
-      nextNumber - 1,
-    ]);
+    await run(
+      'UPDATE florin_data.invoice_series SET last_number = $2, last_credit_note = last_credit_note + $2 - last_number WHERE merchant_id = $1 AND livemode',
+      [uuidOf(series.merchantId), nextNumber - 1],
+    );
   },
 
   async longestAmountHoldMs() {

@@ -3,6 +3,7 @@ import { uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Database, Run } from '../database/database.ts';
+import { issueDocuments, type OrderedDocument } from '../invoices/issue-documents.ts';
 import {
   CHANGES_CHANNEL,
   type ChangeRow,
@@ -23,12 +24,14 @@ interface CreatedRow {
   intent: Pick<Intent, 'id' | 'livemode' | 'sequence' | 'status'>;
 }
 
-/** A transaction that changes intents, and notes each change to announce it after the commit. */
+/** A transaction that changes intents, issues their documents, and notes each change to announce it after the commit. */
 export interface Changing {
   run: Run;
   /** Undefined while tracing is off. */
   tracer?: Tracer | undefined;
   note: (change: ChangeRow) => void;
+  /** Orders a document, which is issued at the end of the transaction. */
+  order: (document: OrderedDocument) => void;
 }
 
 interface AnnouncerOptions {
@@ -58,14 +61,20 @@ export class Announcer {
     this.#tracer = tracer;
   }
 
-  /** Runs a transaction on another database connection, and announces what it noted if it commits. */
+  /** Runs a transaction on another database connection, issues what it ordered, and announces what it noted if it commits. */
   async after<Result>(
     database: Pick<Database, 'transaction'>,
     steps: (changing: Changing) => Promise<Result>,
   ): Promise<Result> {
     const noted: ChangeRow[] = [];
     const note: Changing['note'] = (change) => void noted.push(change);
-    const result = await database.transaction((run) => steps({ run, note, tracer: this.#tracer }));
+    const result = await database.transaction(async (run) => {
+      const ordered: OrderedDocument[] = [];
+      const order: Changing['order'] = (document) => void ordered.push(document);
+      const done = await steps({ run, note, order, tracer: this.#tracer });
+      await issueDocuments(run, ordered);
+      return done;
+    });
     for (const change of noted) this.announceChange(change);
     return result;
   }

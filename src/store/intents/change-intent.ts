@@ -29,7 +29,7 @@ export interface Tenancy {
  * sequence.
  */
 export async function changeIntent(
-  { run, note, tracer }: Changing,
+  { run, note, order, tracer }: Changing,
   { merchant, livemode }: Tenancy,
   id: IntentId,
   atMs: number,
@@ -45,13 +45,13 @@ export async function changeIntent(
   const before = readIntent(row);
   const changed = change(before);
   if (!changed) return before;
-  const { intent, events, audit } = changed;
+  const { intent, events, audit, document } = changed;
   const payments = intent.payments.filter((payment) => !before.payments.includes(payment));
   if (payments.length > 0) await writePayments(run, key, payments);
   await run(
     `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
        decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
-       review_cause = $13, review_from = $14, flags = $15, settled_by = $16
+       review_cause = $13, review_from = $14, flags = $15, settled_by = $16, numbered = coalesce($17, numbered)
      WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
     [
       ...key,
@@ -68,8 +68,10 @@ export async function changeIntent(
       intent.review?.from,
       intent.flags,
       intent.settledBy,
+      document && document.kind === 'invoice',
     ],
   );
+  if (document) order({ merchant, livemode, intent, order: document });
   note([merchant, livemode, uuidOf(id), intent.sequence, intent.status]);
   if (audit) await writeAuditRecord(run, [merchant, livemode], audit, atMs);
   if (events.length > 0) {

@@ -37,7 +37,7 @@ interface FoundRecord {
   /** From 1. */
   place: number;
   record: string;
-  /** Null if it is kept. */
+  /** Null if it is kept and was not erased since. */
   request_body: string | null;
   timeline: string | null;
   items: string | null;
@@ -48,7 +48,8 @@ const FIND = `
 SELECT place::int, found.* FROM unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::boolean[], $5::boolean[], $6::json[])
   WITH ORDINALITY AS wanted (merchant, mode, intent, with_timeline, is_kept, named_items, place),
 LATERAL (
-  SELECT ${INTENT_TEXT} AS record, CASE WHEN NOT is_kept THEN request_body END AS request_body,
+  SELECT ${INTENT_TEXT} AS record,
+    CASE WHEN NOT is_kept OR erased_at IS NOT NULL THEN request_body END AS request_body,
     CASE WHEN with_timeline THEN (
       SELECT json_agg(json_build_object('sequence', sequence, 'type', type, 'changes', changes, 'at', created_at)
         ORDER BY sequence)::text
@@ -115,12 +116,11 @@ const itemsNamed = (kept: FoundParts | undefined): string | undefined =>
   kept && JSON.stringify(namedItems(kept.intent.value.request));
 
 function readParts({ record, request_body, timeline, items }: FoundRecord, before: FoundParts | undefined): FoundParts {
+  const isRequestKept = before && (request_body ?? before.intent.value.requestBody) === before.intent.value.requestBody;
   return {
-    intent: parsed(record, before?.intent, (text) =>
-      before
-        ? readIntentWith(text, before.intent.value)
-        : readIntent({ record: text, request_body: request_body ?? '' }),
-    ),
+    intent: isRequestKept
+      ? parsed(record, before.intent, (text) => readIntentWith(text, before.intent.value))
+      : { text: record, value: readIntent({ record, request_body: request_body ?? '' }) },
     timeline: timeline === null ? before?.timeline : parsed(timeline, before?.timeline, readTimeline),
     items: items === null ? before?.items : parsed(items, before?.items, readItems),
   };

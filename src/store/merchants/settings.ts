@@ -20,6 +20,14 @@ export interface PolicyRecord {
 
 interface SettingsRecord extends PolicyRecord {
   merchant_id: string;
+  /** Whether the merchant has a row of settings. */
+  changed: boolean;
+  name: string;
+  legal_name: string | null;
+  seller_address: string[];
+  tax_id: string | null;
+  invoice_prefix: string;
+  invoice_footer: string | null;
   logo_hash: string | null;
   logo_type: LogoName['type'] | null;
   accent_color: string | null;
@@ -37,6 +45,12 @@ export const readPolicy = (row: PolicyRecord): PolicySettings => ({
 });
 
 const readSettings = (row: SettingsRecord): MerchantSettings => ({
+  name: row.name,
+  legalName: row.legal_name ?? undefined,
+  address: row.seller_address,
+  taxId: row.tax_id ?? undefined,
+  invoicePrefix: row.invoice_prefix,
+  invoiceFooter: row.invoice_footer ?? undefined,
   logo: row.logo_hash !== null && row.logo_type !== null ? { hash: row.logo_hash, type: row.logo_type } : undefined,
   accentColor: row.accent_color ?? undefined,
   support: row.support ?? undefined,
@@ -47,17 +61,26 @@ const readSettings = (row: SettingsRecord): MerchantSettings => ({
 });
 
 const COLUMNS = `accent_color, allowed_origins, expires_in_seconds, tolerance_percent, tolerance_amount,
-  late_stablecoin_seconds, late_other_seconds, log_bodies_test, log_bodies_live, support`;
+  late_stablecoin_seconds, late_other_seconds, log_bodies_test, log_bodies_live, legal_name, seller_address, tax_id,
+  invoice_prefix, invoice_footer, support`;
 
-const FIND = `SELECT merchant_id, ${COLUMNS}, logo_hash, logo_type FROM florin_control.merchant_settings
-  WHERE merchant_id = ANY ($1::uuid[])`;
+/** `$1` is the merchant, the last one the time. */
+const PLACES = Array.from({ length: COLUMNS.split(',').length + 2 }, (_, index) => `$${index + 1}`).join(', ');
+
+/** A merchant that never changed its settings has no row of them. */
+const FIND = `SELECT id AS merchant_id, name, ${COLUMNS}, logo_hash, logo_type, merchant_id IS NOT NULL AS changed
+  FROM florin_control.merchants LEFT JOIN florin_control.merchant_settings ON merchant_id = id
+  WHERE id = ANY ($1::uuid[])`;
 
 async function findSettings(database: Database, ids: readonly string[]): Promise<MerchantSettings[]> {
   const values = [[...new Set(ids)]];
   const rows = await database.query<SettingsRecord>({ name: 'find-settings', text: FIND, values });
-  const found = new Map(rows.map((row) => [row.merchant_id, readSettings(row)]));
+  const found = new Map(rows.map((row) => [row.merchant_id, settingsIn(row)]));
   return ids.map((id) => found.get(id) ?? DEFAULT_SETTINGS);
 }
+
+const settingsIn = (row: SettingsRecord): MerchantSettings =>
+  row.changed ? readSettings(row) : { ...DEFAULT_SETTINGS, name: row.name };
 
 export function settingsTable(database: Database): Settings {
   const find = batched((ids: readonly string[]) => findSettings(database, ids));
@@ -67,18 +90,15 @@ export function settingsTable(database: Database): Settings {
     change(merchantId, change) {
       return database.transaction(async (run) => {
         const id = uuidOf(merchantId);
-        const [merchant] = await run<{ name: string }>(
-          'SELECT name FROM florin_control.merchants WHERE id = $1 FOR NO KEY UPDATE',
-          [id],
-        );
-        if (!merchant) throw new Error(`unknown merchant ${merchantId}`);
+        await run('SELECT FROM florin_control.merchants WHERE id = $1 FOR NO KEY UPDATE', [id]);
         const [row] = await run<SettingsRecord>(FIND, [[id]]);
-        const { after, logo, audit } = change({ name: merchant.name, ...(row ? readSettings(row) : DEFAULT_SETTINGS) });
+        if (!row) throw new Error(`unknown merchant ${merchantId}`);
+        const { after, logo, audit } = change(settingsIn(row));
         await run('UPDATE florin_control.merchants SET name = $2 WHERE id = $1', [id, after.name]);
         await run(
           `INSERT INTO florin_control.merchant_settings (merchant_id, ${COLUMNS}, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+           VALUES (${PLACES})
+           ON CONFLICT (merchant_id) DO UPDATE SET (${COLUMNS}, updated_at) = (${PLACES.replace('$1, ', '')})`,
           [
             id,
             after.accentColor ?? null,
@@ -90,6 +110,11 @@ export function settingsTable(database: Database): Settings {
             after.latePolicy.otherSeconds,
             after.logBodies.test,
             after.logBodies.live,
+            after.legalName ?? null,
+            after.address,
+            after.taxId ?? null,
+            after.invoicePrefix,
+            after.invoiceFooter ?? null,
             after.support ?? null,
             new Date(audit.atMs),
           ],

@@ -164,6 +164,15 @@ export function openPaymentBook(changing: Changing): PaymentBook {
       return rows.map(readRef);
     },
 
+    async takeUnnumbered(limit) {
+      const rows = await run<RefRow>(
+        `SELECT merchant_id, livemode, id AS intent_id FROM florin_data.payment_intents
+         WHERE status = 'succeeded' AND NOT numbered ORDER BY merchant_id, livemode, id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+        [limit],
+      );
+      return rows.map(readRef);
+    },
+
     changeIntent: (ref, atMs, change) =>
       changeIntent(changing, { merchant: uuidOf(ref.merchantId), livemode: ref.livemode }, ref.id, atMs, change),
   };

@@ -34,7 +34,11 @@ describe('viewCheckout', () => {
     const { shop, intent, view } = await setUp();
     await shop.store.items.insert(MUG, 0);
     const shown = await view();
-    expect(shown).toMatchObject({ merchant: shop.made.merchant, settings: DEFAULT_SETTINGS, pending: false });
+    expect(shown).toMatchObject({
+      merchant: shop.made.merchant,
+      settings: { ...DEFAULT_SETTINGS, name: 'shop' },
+      pending: false,
+    });
     expect(shown.intent).toEqual(await shop.find(intent.id));
     expect([...shown.items.keys()]).toEqual(['mug']);
   });

@@ -1,44 +1,54 @@
+import { Problem } from '../../domain/errors.ts';
 import type { IntentId, MerchantId } from '../../domain/ids.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import {
   buildInvoice,
+  formatInvoiceNumber,
   freezeInvoice,
   type Invoice,
+  type InvoiceDocument,
   type InvoicePayment,
-  type IssuedInvoice,
-  type Seller,
 } from '../../domain/invoices/invoice.ts';
-import type { Merchant } from '../../domain/merchants/merchant.ts';
+import { sellerOf } from '../../domain/invoices/order-document.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
-import type { Merchants } from '../../ports/merchants.ts';
+import type { Settings } from '../../ports/settings.ts';
 import type { Store } from '../../ports/stores.ts';
 import { getIntent } from '../intents/get-intent.ts';
 
 interface InvoicePorts {
-  merchants: Pick<Merchants, 'find'>;
+  settings: Pick<Settings, 'find'>;
 }
 
-/** The invoice of an intent. The first request issues it, which fixes its number, seller, names and prices. */
+/**
+ * The document with this number of an intent: an invoice or a credit note. Without a number, the newest invoice, or a pro forma
+ * as it would be issued now. Reading never issues anything.
+ */
 export async function getInvoice(
   ports: InvoicePorts,
   store: Store,
-  asked: { merchantId: MerchantId; intentId: IntentId | undefined },
+  asked: { merchantId: MerchantId; intentId: IntentId | undefined; number?: string | undefined },
 ): Promise<Invoice> {
   const intent = await getIntent(store, asked.intentId);
-  const issued = (await store.invoices.find(intent.id)) ?? (await issue(ports, store, asked.merchantId, intent));
-  return buildInvoice({ intent, issued, ...paymentsOf(intent) });
+  const all = await store.invoices.list(intent.id);
+  const issued = all.findLast((one) =>
+    asked.number === undefined ? one.kind === 'invoice' : formatInvoiceNumber(one) === asked.number,
+  );
+  if (!issued && asked.number !== undefined)
+    throw new Problem('not_found', `This payment intent has no invoice or credit note ${asked.number}.`);
+  const document = issued?.document ?? (await draft(ports, store, asked.merchantId, intent));
+  return buildInvoice({ intent, document, issued, all, ...paymentsOf(intent) });
 }
 
-async function issue(
-  { merchants }: InvoicePorts,
+async function draft(
+  { settings }: InvoicePorts,
   store: Store,
   merchantId: MerchantId,
   intent: Intent,
-): Promise<IssuedInvoice> {
+): Promise<InvoiceDocument> {
   const itemIds = [...new Set(intent.request.items.map((item) => item.item_id))];
-  const [merchant, catalog] = await Promise.all([merchants.find(merchantId), store.items.find(itemIds)]);
-  return store.invoices.issue(intent.id, freezeInvoice(intent, sellerOf(merchant), catalog));
+  const [found, catalog] = await Promise.all([settings.find(merchantId), store.items.find(itemIds)]);
+  return freezeInvoice(intent, sellerOf(found), catalog);
 }
 
 /** The payments of an intent as an invoice lists them. */
@@ -55,9 +65,3 @@ function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceive
     }));
   return { payments, amountReceived: formatDecimal(amountsOf(intent).received) };
 }
-
-/** A merchant has only a name so far. */
-const sellerOf = (merchant: Merchant | undefined): Seller => ({
-  name: merchant?.name ?? '',
-  address: [],
-});

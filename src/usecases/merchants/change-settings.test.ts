@@ -26,8 +26,13 @@ describe('changeSettings', () => {
       tolerance_amount: '2.0001',
       late_policy: { stablecoin_seconds: 5, other_seconds: 6 },
       log_bodies: { test: true, live: true },
+      legal_name: 'Name B.V.',
+      address: [' Street 1 ', ''],
+      tax_id: 'NL1',
+      invoice_prefix: '2026-',
+      invoice_footer: 'Thanks',
     });
-    const { name, ...rest } = changed;
+    const { name } = changed;
     expect(changed).toEqual({
       name: 'New name',
       logo: undefined,
@@ -38,8 +43,13 @@ describe('changeSettings', () => {
       toleranceAmount: '2.0001',
       latePolicy: { stablecoinSeconds: 5, otherSeconds: 6 },
       logBodies: { test: true, live: true },
+      legalName: 'Name B.V.',
+      address: ['Street 1'],
+      taxId: 'NL1',
+      invoicePrefix: '2026-',
+      invoiceFooter: 'Thanks',
     });
-    expect(await ports.settings.find(merchant.id)).toEqual(rest);
+    expect(await ports.settings.find(merchant.id)).toEqual(changed);
     expect(await ports.merchants.find(merchant.id)).toMatchObject({ name, expiresInSeconds: 900 });
   });
 
@@ -52,6 +62,7 @@ describe('changeSettings', () => {
     });
     expect(first).toMatchObject({
       ...DEFAULT_SETTINGS,
+      name: 'shop',
       accentColor: '#000000',
       latePolicy: { ...DEFAULT_SETTINGS.latePolicy, otherSeconds: 1 },
       logBodies: { test: true, live: false },
@@ -86,6 +97,7 @@ describe('changeSettings', () => {
     ],
     ['a tolerance above five percent', { tolerance_percent: '5.0001' }, ['#/tolerance_percent']],
     ['a negative amount', { tolerance_amount: -1 }, ['#/tolerance_amount']],
+    ['the prefix of credit notes', { invoice_prefix: 'cn-' }, ['#/invoice_prefix']],
     ['five decimals', { tolerance_amount: '1.00001' }, ['#/tolerance_amount']],
     [
       'several at once',

@@ -1,19 +1,20 @@
 import { Problem } from '../../domain/errors.ts';
 import type { FieldError } from '../../domain/field-error.ts';
 import type { UserId } from '../../domain/ids.ts';
+import { CREDIT_NOTE_PREFIX } from '../../domain/invoices/invoice.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
 import {
   isOrigin,
   isSupportContact,
   type Logo,
-  type NamedSettings,
+  type MerchantSettings,
   readDecimalSetting,
 } from '../../domain/merchants/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readLogo } from './read-logo.ts';
 
-/** A member that is left out does not change; null removes the logo, color or contact. */
+/** A member that is left out does not change; null removes what is optional. */
 export interface SettingsPatch {
   name?: string;
   /** An image in base64. */
@@ -26,13 +27,18 @@ export interface SettingsPatch {
   tolerance_amount?: string | number;
   late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
   log_bodies?: { test?: boolean; live?: boolean };
+  legal_name?: string | null;
+  address?: readonly string[];
+  tax_id?: string | null;
+  invoice_prefix?: string;
+  invoice_footer?: string | null;
 }
 
 /** Changes a merchant's settings. The audit log keeps the settings before and after. */
 export async function changeSettings(
   ports: Pick<Ports, 'clock' | 'settings'>,
   input: { merchant: Merchant; patch: SettingsPatch; actor: UserId },
-): Promise<NamedSettings> {
+): Promise<MerchantSettings> {
   const { merchant, patch } = input;
   const sent = patch.logo ? readLogo(patch.logo) : patch.logo;
   const errors = [...listErrors(patch), ...logoErrors(sent)];
@@ -57,7 +63,7 @@ const nameOf = (logo: Logo | null) => (logo ? { hash: logo.hash, type: logo.type
 const logoErrors = (logo: Logo | string | null | undefined): FieldError[] =>
   typeof logo === 'string' ? [{ pointer: '#/logo', code: 'invalid_value', detail: `Must be ${logo}.` }] : [];
 
-function applyPatch(before: NamedSettings, patch: SettingsPatch): Omit<NamedSettings, 'logo'> {
+function applyPatch(before: MerchantSettings, patch: SettingsPatch): Omit<MerchantSettings, 'logo'> {
   const { late_policy: late } = patch;
   return {
     name: patch.name?.trim() ?? before.name,
@@ -73,7 +79,17 @@ function applyPatch(before: NamedSettings, patch: SettingsPatch): Omit<NamedSett
       otherSeconds: late?.other_seconds ?? before.latePolicy.otherSeconds,
     },
     logBodies: { ...before.logBodies, ...patch.log_bodies },
+    legalName: changed(before.legalName, patch.legal_name),
+    address: patch.address?.map((line) => line.trim()).filter((line) => line !== '') ?? before.address,
+    taxId: changed(before.taxId, patch.tax_id),
+    invoicePrefix: patch.invoice_prefix ?? before.invoicePrefix,
+    invoiceFooter: changed(before.invoiceFooter, patch.invoice_footer),
   };
+}
+
+/** An empty text removes the value too. */
+function changed(before: string | undefined, sent: string | null | undefined): string | undefined {
+  return sent === undefined ? before : sent?.trim() || undefined;
 }
 
 /** Checks that a schema cannot express. */
@@ -96,5 +112,7 @@ function listErrors(patch: SettingsPatch): FieldError[] {
     const ok = value === undefined || readDecimalSetting(value, max) !== undefined;
     expect(ok, `#/${name}`, `a decimal number from 0 to ${max} with at most four decimals`);
   }
+  const prefix = patch.invoice_prefix;
+  expect(prefix?.toUpperCase() !== CREDIT_NOTE_PREFIX, '#/invoice_prefix', 'another text: it is for credit notes');
   return errors;
 }

@@ -111,8 +111,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     rule: 'invoices are numbered from 1 without a gap',
-    sql: `SELECT 'invoices of ' || merchant_id AS what FROM florin_data.invoices
-          GROUP BY merchant_id, livemode HAVING count(*) <> max(number) OR min(number) <> 1`,
+    sql: `SELECT kind || 's of ' || merchant_id AS what FROM florin_data.invoices
+          GROUP BY merchant_id, livemode, kind HAVING count(*) <> max(number) OR min(number) <> 1`,
+  },
+  {
+    rule: 'every success has an invoice that no credit note cancels',
+    sql: `SELECT i.id AS what FROM florin_data.payment_intents i
+          WHERE i.status = 'succeeded' AND 1 <> (
+            SELECT count(*) FILTER (WHERE v.kind = 'invoice') - count(*) FILTER (WHERE v.kind = 'credit_note')
+            FROM florin_data.invoices v
+            WHERE v.merchant_id = i.merchant_id AND v.livemode = i.livemode AND v.payment_intent_id = i.id)`,
   },
   {
     rule: 'the events of a merchant and mode are numbered without a gap, except that a restore skips millions',

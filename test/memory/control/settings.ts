@@ -1,23 +1,27 @@
+import type { MerchantId } from '../../../src/domain/ids.ts';
 import { DEFAULT_SETTINGS, type MerchantSettings } from '../../../src/domain/merchants/settings.ts';
 import type { Settings } from '../../../src/ports/settings.ts';
 import { type ControlTables, writeAudit } from './tables.ts';
 
 export function memorySettings(tables: ControlTables): Settings {
   const { merchants, settings } = tables;
+  const find = (merchantId: MerchantId): MerchantSettings => {
+    const name = merchants.get(merchantId)?.name ?? '';
+    return { ...(settings.get(merchantId)?.settings ?? DEFAULT_SETTINGS), name };
+  };
   return {
-    find: async (merchantId) => settings.get(merchantId)?.settings ?? DEFAULT_SETTINGS,
+    find: async (merchantId) => find(merchantId),
 
     async change(merchantId, change) {
       const merchant = merchants.get(merchantId);
       if (!merchant) throw new Error(`the merchant ${merchantId} is not known`);
       const row = settings.get(merchantId);
-      const { after, logo, audit } = change({ name: merchant.name, ...(row?.settings ?? DEFAULT_SETTINGS) });
-      const { name, ...rest } = after;
+      const { after, logo, audit } = change(find(merchantId));
       const picture = logo === undefined ? row?.logo : (logo ?? undefined);
-      merchants.set(merchantId, { ...merchant, name });
+      merchants.set(merchantId, { ...merchant, name: after.name });
       settings.set(merchantId, {
         logo: picture,
-        settings: { ...asNumbers(rest), logo: picture && { hash: picture.hash, type: picture.type } },
+        settings: { ...asNumbers(after), logo: picture && { hash: picture.hash, type: picture.type } },
       });
       writeAudit(tables, audit);
       return after;

@@ -3,6 +3,7 @@ import type { Intent } from '../../../src/domain/intents/intent.ts';
 import { ZERO } from '../../../src/domain/money/money.ts';
 import type { Payment } from '../../../src/domain/payments/payment.ts';
 import type { IntentChange, IntentRef } from '../../../src/ports/intents.ts';
+import { issueDocument } from './issue-document.ts';
 import { queueIntentEvents } from './queue-events.ts';
 import { type Draft, DuplicateError, type IntentEntry, isOwn, refOf, type Tables } from './tables.ts';
 
@@ -29,7 +30,7 @@ export function changeIntent(tables: Draft, ref: IntentRef, atMs: number, change
   const before = readIntent(tables, entry);
   const changed = change(before);
   if (!changed) return before;
-  const { intent, events, audit } = changed;
+  const { intent, events, audit, document } = changed;
   const added = events.map((event, position) =>
     Object.assign(JSON.parse(JSON.stringify(event)) as typeof event, {
       sequence: before.sequence + position + 1,
@@ -45,7 +46,9 @@ export function changeIntent(tables: Draft, ref: IntentRef, atMs: number, change
     ...entry,
     intent: { ...intent, payments, targets: entry.intent.targets },
     timeline: added.length === 0 ? entry.timeline : [...entry.timeline, ...added],
+    isNumbered: document ? document.kind === 'invoice' : entry.isNumbered,
   });
+  if (document) issueDocument(tables, ref, intent, document, atMs);
   queueIntentEvents(tables, ref, added);
   if (audit) {
     const row = { id: String(tables.audit.size + 1), merchantId: ref.merchantId, livemode: ref.livemode, atMs };

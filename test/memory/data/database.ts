@@ -1,8 +1,8 @@
 import type { MerchantId } from '../../../src/domain/ids.ts';
-import type { Clock } from '../../../src/ports/clock.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../../../src/ports/payment-book.ts';
 import type { Store } from '../../../src/ports/stores.ts';
 import { memoryAuditOutbox } from './audit-outbox.ts';
+import { memoryCustomers } from './customers.ts';
 import { memoryDeliveries } from './deliveries.ts';
 import { memoryDeliveryQueue } from './delivery-queue.ts';
 import { memoryEndpoints } from './endpoints.ts';
@@ -20,8 +20,6 @@ import { type Draft, emptyTables, type Notice, type TableAccess, type Tables } f
 import { memoryTransfers } from './transfers.ts';
 
 interface Options {
-  /** The time of invoices, which PostgreSQL takes from its own clock. */
-  clock?: Pick<Clock, 'nowMs'>;
   publish?: (notices: readonly Notice[]) => void;
 }
 
@@ -36,11 +34,9 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
   readonly sealedSecrets = memorySealedSecrets(this);
   #tables = emptyTables();
   #last: Promise<unknown> = Promise.resolve();
-  readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #publish: (notices: readonly Notice[]) => void;
 
-  constructor({ clock = { nowMs: Date.now }, publish = () => undefined }: Options = {}) {
-    this.#clock = clock;
+  constructor({ publish = () => undefined }: Options = {}) {
     this.#publish = publish;
   }
 
@@ -64,7 +60,8 @@ export class MemoryDatabase implements PaymentDatabase, TableAccess {
     return {
       intents: memoryIntents(this, owner),
       items: memoryItems(this, owner),
-      invoices: memoryInvoices(this, owner, this.#clock),
+      invoices: memoryInvoices(this, owner),
+      customers: memoryCustomers(this, owner),
       transfers: memoryTransfers(this, owner),
       endpoints: memoryEndpoints(this, owner),
       deliveries: memoryDeliveries(this, owner),

@@ -68,7 +68,13 @@ function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: 
   if (intents.has(id)) throw new DuplicateError(`intent ${id}`);
   if (intent.taxPercent < 0 || intent.taxPercent > 100) throw new Error('violates check constraint: tax_percent');
   const created = { sequence, atMs: createdAtMs, ...createdEvent(intent) };
-  intents.set(id, { merchantId: owner.merchantId, intent, timeline: [created], checkAtMs: undefined });
+  intents.set(id, {
+    merchantId: owner.merchantId,
+    intent,
+    timeline: [created],
+    checkAtMs: undefined,
+    isNumbered: false,
+  });
   queueIntentEvents(tables, { ...owner, id }, [created]);
   tables.notices.push({ ...owner, change: { intentId: id, sequence, status } });
   return { kind: 'created' };

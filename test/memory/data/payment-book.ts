@@ -157,6 +157,14 @@ export function openPaymentBook(tables: Draft): PaymentBook {
       return overdue.map(refOf);
     },
 
+    async takeUnnumbered(limit) {
+      return [...tables.intents.values()]
+        .filter(({ intent, isNumbered }) => intent.status === 'succeeded' && !isNumbered)
+        .map(refOf)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit);
+    },
+
     changeIntent: async (ref, atMs, change) => changeIntent(tables, ref, atMs, change),
   };
 }

@@ -171,8 +171,8 @@ export class MemoryStores implements Stores {
   }
 
   #open(id: DataStoreId | undefined): MemoryDatabase {
-    const { clock, publish } = this.#ports;
-    return new MemoryDatabase({ clock, publish: (notices) => publish?.(notices, id) });
+    const { publish } = this.#ports;
+    return new MemoryDatabase({ publish: (notices) => publish?.(notices, id) });
   }
 }
 

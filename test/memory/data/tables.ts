@@ -25,6 +25,8 @@ export interface IntentEntry {
   intent: Intent;
   timeline: readonly TimelineEntry[];
   checkAtMs: number | undefined;
+  /** Whether its success has an invoice number. */
+  isNumbered: boolean;
 }
 
 export interface TargetEntry extends Omit<NewTarget, 'requirement' | 'decimals'> {
@@ -132,7 +134,7 @@ export interface Tables {
   responses: Table<string, ResponseEntry>;
   /** `merchant:mode:item` → the item. */
   items: Table<string, StoredItem & Owner>;
-  /** `merchant:mode:intent` → the invoice. */
+  /** `merchant:mode:kind:number` → the invoice or credit note. */
   invoices: Table<string, IssuedInvoice & Owner>;
   audit: Table<string, AuditRow>;
   requests: Table<string, RequestEntry>;

@@ -1,3 +1,4 @@
+import { handleCustomers } from './mock-customers.ts';
 import { handleEvents } from './mock-events.ts';
 import { handleIntents } from './mock-intents.ts';
 import { handleItems } from './mock-items.ts';
@@ -31,6 +32,8 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   const modeState = state.modes[mode];
   if (resource === 'payment_intents') return handleIntents(modeState, request, rest);
   if (resource === 'api_keys') return handleKeys(modeState, mode, request, rest);
+  if (resource === 'customers') return handleCustomers(request, rest);
+  if (resource === 'invoices') return { status: 200, body: { documents: [] } };
   if (resource === 'items') return handleItems(modeState, request, rest);
   if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };
   if (resource === 'wallets') return handleWallets(modeState, mode, request, rest);

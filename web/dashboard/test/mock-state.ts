@@ -152,6 +152,11 @@ export function makeState(baseUrl: string, count: number): MockState {
       tolerance_amount: '1.00',
       late_policy: { stablecoin_seconds: 86_400, other_seconds: 900 },
       log_bodies: { test: false, live: false },
+      legal_name: null,
+      address: ['Keizersgracht 126', '1015 CW Amsterdam'],
+      tax_id: 'NL001234567B01',
+      invoice_prefix: 'INV-',
+      invoice_footer: null,
     },
   };
 }

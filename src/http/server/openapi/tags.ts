@@ -6,6 +6,7 @@ export const TAGS = {
   Checkout:
     'The page on which the customer pays. It needs no key: everyone who knows the payment intent’s ID can see it.',
   Invoices: 'The invoice of a payment intent, as a page, a PDF or JSON.',
+  Customers: 'The personal data of a customer, known by the email address: what is stored, and how to erase it.',
   Items: 'The catalog. It gives the items of a payment intent a name and a price on the checkout and the invoice.',
   Wallets: 'The wallets that receive the money. Each network has one wallet, which belongs to the merchant.',
   Transfers: 'Transfers that the merchant received and that match no payment intent.',

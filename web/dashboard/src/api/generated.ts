@@ -222,15 +222,20 @@ export type CheckoutState = {
 
 export type Invoice = {
   object: 'invoice';
-  number: string;
+  kind: 'pro_forma' | 'invoice' | 'credit_note';
+  number: string | null;
   payment_intent_id: string;
-  issued_at: string;
-  status: 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review';
+  issued_at: string | null;
+  corrects: { number: string; issued_at: string } | null;
+  credited_by: { number: string; issued_at: string } | null;
+  documents: { kind: 'invoice' | 'credit_note'; number: string; issued_at: string }[];
+  status: 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review' | 'credited';
   livemode: boolean;
-  seller: { name: string; logo_url: string | null; address: string[] };
+  seller: { name: string; logo_url: string | null; address: string[]; tax_id: string | null; footer: string | null };
   buyer: {
     name: string;
     email: string;
+    tax_id: string | null;
     billing_address: { address: string; city: string; state: string; country: string; postal_code: string };
     shipping_address: { address: string; city: string; state: string; country: string; postal_code: string };
   };
@@ -246,6 +251,35 @@ export type Invoice = {
   order_id: string | null;
   description: string | null;
 };
+
+export type CustomerExport = {
+  email: string;
+  data: {
+    payment_intent_id: string;
+    status:
+      | 'requires_payment'
+      | 'processing'
+      | 'partially_paid'
+      | 'succeeded'
+      | 'expired'
+      | 'canceled'
+      | 'needs_review';
+    created_at: string;
+    total_amount: number;
+    currency: string;
+    payments: { network: string; tx: string; asset: string }[];
+    invoices: {
+      kind: 'invoice' | 'credit_note';
+      number: string;
+      issued_at: string;
+      buyer: { name: string; email: string } | null;
+    }[];
+    request: {};
+  }[];
+  next_cursor: string | null;
+};
+
+export type Erasure = { payment_intents: number; complete: boolean };
 
 export type Item = { item_id: string; name: string; unit_amount: number; currency: string; updated_at: string };
 
@@ -530,6 +564,11 @@ export type Settings = {
   tolerance_amount: string;
   late_policy: { stablecoin_seconds: number; other_seconds: number };
   log_bodies: { test: boolean; live: boolean };
+  legal_name: string | null;
+  address: string[];
+  tax_id: string | null;
+  invoice_prefix: string;
+  invoice_footer: string | null;
 };
 
 export interface Operations {
@@ -683,8 +722,18 @@ export interface Operations {
   };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
-    query?: { expires?: string | undefined; signature?: string | undefined };
+    query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
     answer: Invoice;
+  };
+  'POST /{public_key}/customers/export': {
+    path: { public_key: string };
+    body: { email: string; cursor?: string };
+    answer: CustomerExport;
+  };
+  'POST /{public_key}/customers/erase': {
+    path: { public_key: string };
+    body: { email: string; invoices?: boolean };
+    answer: Erasure;
   };
   'GET /{public_key}/items': {
     path: { public_key: string };
@@ -908,8 +957,18 @@ export interface Operations {
   };
   'GET /dashboard/api/{mode}/invoices/{payment_intent_id}': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
-    query?: { expires?: string | undefined; signature?: string | undefined };
+    query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
     answer: Invoice;
+  };
+  'POST /dashboard/api/{mode}/customers/export': {
+    path: { mode: 'test' | 'live' };
+    body: { email: string; cursor?: string };
+    answer: CustomerExport;
+  };
+  'POST /dashboard/api/{mode}/customers/erase': {
+    path: { mode: 'test' | 'live' };
+    body: { email: string; invoices?: boolean };
+    answer: Erasure;
   };
   'GET /dashboard/api/{mode}/items': {
     path: { mode: 'test' | 'live' };
@@ -1113,6 +1172,11 @@ export interface Operations {
       tolerance_amount?: string | number;
       late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
       log_bodies?: { test?: boolean; live?: boolean };
+      legal_name?: string | null;
+      address?: string[];
+      tax_id?: string | null;
+      invoice_prefix?: string;
+      invoice_footer?: string | null;
     };
     answer: Settings;
   };

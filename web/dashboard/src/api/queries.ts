@@ -41,6 +41,18 @@ export const intentQuery = (mode: Mode, id: string) =>
       client.call('GET /{mode}/payment_intents/{payment_intent_id}', { path: { mode, payment_intent_id: id }, signal }),
   });
 
+/** A change of status can issue a document. */
+export const invoiceQuery = (mode: Mode, id: string, status: string) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'invoice', id, status),
+    queryFn: ({ signal }) =>
+      client.call('GET /{mode}/invoices/{payment_intent_id}', {
+        path: { mode, payment_intent_id: id },
+        query: {},
+        signal,
+      }),
+  });
+
 export const apiKeysQuery = (mode: Mode) =>
   queryOptions({
     queryKey: dataKey(mode, 'api_keys'),

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { InvoiceLinks } from './invoice-links.tsx';
 
 const LINK = 'inline-flex items-center gap-1.5 text-link underline-offset-2 hover:underline';
 
@@ -14,7 +15,6 @@ const isWebUrl = (url: string) => /^https?:\/\//i.test(url);
 export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
   const networks = useQuery(networksQuery(mode));
   const titles = new Map(networks.data?.data.map(({ name, title }) => [name, title]));
-  const invoice = `/dashboard/api/${mode}/invoices/${encodeURIComponent(intent.id)}`;
   return (
     <Card title="Details">
       <dl className="flex flex-col gap-3">
@@ -31,17 +31,7 @@ export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
             <CopyButton text={intent.checkout_url} what="checkout link" compact />
           </dd>
         </div>
-        <div>
-          <dt className="text-xs text-soft">Invoice</dt>
-          <dd className="flex flex-wrap gap-x-4 gap-y-1">
-            <a href={invoice} target="_blank" rel="noreferrer" className={LINK}>
-              Invoice page <Icon name="external" />
-            </a>
-            <a href={`${invoice}.pdf`} target="_blank" rel="noreferrer" className={LINK}>
-              Invoice PDF <Icon name="external" />
-            </a>
-          </dd>
-        </div>
+        <InvoiceLinks mode={mode} intent={intent} />
         <div>
           <dt className="text-xs text-soft">Created</dt>
           <dd>

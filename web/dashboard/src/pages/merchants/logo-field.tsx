@@ -88,8 +88,7 @@ export function LogoField({ current, error }: LogoFieldProps) {
       </div>
       <input type="hidden" name="logo" value={selected === null ? NO_LOGO : (selected?.split(',')[1] ?? '')} />
       <p id={`${id}-hint`} className="text-xs text-soft">
-        PNG, JPEG, or WebP, up to 40 KiB and 1024 × 1024 pixels. Square images work best. PDF invoices show PNG and JPEG
-        only.
+        PNG, JPEG, or WebP, up to 40 KiB and 1024 × 1024 pixels. Square images work best.
       </p>
       {message === undefined ? null : (
         <p id={`${id}-error`} role="alert" className="text-xs font-medium text-bad-ink">

@@ -16,15 +16,17 @@ const readLogo = (field: string) => (field === '' ? {} : { logo: field === NO_LO
 export function readSettings(form: FormData): SettingsInput {
   const text = (name: string) => readText(form, name).trim();
   const orNull = (name: string) => (text(name) === '' ? null : text(name));
+  const lines = (name: string) =>
+    text(name)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
   return {
     name: text('name'),
     ...readLogo(text('logo')),
     accent_color: orNull('accent_color'),
     support: orNull('support'),
-    allowed_origins: text('allowed_origins')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
+    allowed_origins: lines('allowed_origins'),
     expires_in: toSeconds(text('expires_in')),
     tolerance_percent: text('tolerance_percent'),
     tolerance_amount: text('tolerance_amount'),
@@ -32,6 +34,11 @@ export function readSettings(form: FormData): SettingsInput {
       stablecoin_seconds: toSeconds(text('late_policy/stablecoin_seconds')),
       other_seconds: toSeconds(text('late_policy/other_seconds')),
     },
+    legal_name: orNull('legal_name'),
+    address: lines('address'),
+    tax_id: orNull('tax_id'),
+    invoice_prefix: text('invoice_prefix'),
+    invoice_footer: orNull('invoice_footer'),
     log_bodies: { test: form.has('log_bodies/test'), live: form.has('log_bodies/live') },
   };
 }

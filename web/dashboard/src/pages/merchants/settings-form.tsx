@@ -11,13 +11,16 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { AccentField } from './accent-field.tsx';
+import { InvoiceCard } from './invoice-card.tsx';
 import { LogoField } from './logo-field.tsx';
 import { readSettings } from './read-settings.ts';
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const announce = useAnnounce();
   const [saved, setSaved] = useState(false);
+  const [isDirty, setIsDirty] = useState(false);
   const save = useMutation({
     mutationFn: (body: SettingsInput) => client.call('PATCH /settings', { body }),
     onSuccess: (answer) => {
@@ -27,6 +30,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         session?.signed_in ? { ...session, merchant: { ...session.merchant, name: answer.name } } : session,
       );
       setSaved(true);
+      setIsDirty(false);
       announce('Settings saved');
     },
   });
@@ -40,8 +44,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     const form = event.currentTarget;
     save.mutate(readSettings(new FormData(form)), { onError: () => focusFirstError(form) });
   };
+  const change = () => {
+    setSaved(false);
+    setIsDirty(true);
+  };
   return (
-    <form onSubmit={submit} onChange={() => setSaved(false)} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} onChange={change} noValidate className="flex flex-col gap-4">
+      <UnsavedGuard isDirty={isDirty} />
       <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <TextField label="Business name" name="name" defaultValue={settings.name} required error={fields['name']} />
@@ -61,6 +70,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           </div>
         </div>
       </Card>
+      <InvoiceCard settings={settings} errors={fields} />
       <Card title="Embedding">
         <div className="max-w-2xl">
           <TextArea

@@ -4,6 +4,7 @@ import { useMode } from '../../shell/use-mode.ts';
 import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CustomerData } from '../customers/customer-data.tsx';
 import { ItemList } from '../items/item-list.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -17,6 +18,7 @@ export function SettingsPage() {
       {!data && !error ? <Skeleton lines={10} what="settings" /> : null}
       {data ? <SettingsForm settings={data} /> : null}
       <ItemList mode={mode} />
+      <CustomerData mode={mode} />
       <SessionList />
     </Page>
   );
