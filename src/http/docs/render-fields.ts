@@ -4,11 +4,7 @@ import { type Html, html } from './html.ts';
 import type { OpenApiDocument, Schema } from './open-api-types.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { type ResolvedSchema, resolveSchema, schemaPointer } from './resolve-schema.ts';
-
-/** Keeps the case, because `Item` and `item` are two schemas. */
-export function schemaAnchor(name: string): string {
-  return `schema-${name}`;
-}
+import { schemaAddress } from './schema-links.ts';
 
 export function renderLimits(limits: readonly Limit[]): Html | undefined {
   if (limits.length === 0) return undefined;
@@ -23,14 +19,14 @@ function itemOf(document: OpenApiDocument, { schema }: ResolvedSchema): Resolved
   return schema.items && resolveSchema(document, schema.items);
 }
 
-/** The name of the schema or of its items, which have a section on the page. */
+/** The name of the schema or of its items, which have a section on the page of schemas. */
 const nameOf = (document: OpenApiDocument, resolved: ResolvedSchema): string | undefined =>
   resolved.name ?? itemOf(document, resolved)?.name;
 
-/** The type in words, with a link if the schema or its items have a section on the page. */
+/** The type in words, with a link if the schema or its items have a section on the page of schemas. */
 export function renderType(document: OpenApiDocument, resolved: ResolvedSchema): Html {
   const name = nameOf(document, resolved);
-  const link = name !== undefined && html` <a href="#${schemaAnchor(name)}">${name}</a>`;
+  const link = name !== undefined && html` <a href="${schemaAddress(name)}">${name}</a>`;
   return html`<span class="type">${describeType(document, resolved)}${link}</span>`;
 }
 

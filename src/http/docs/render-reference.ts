@@ -3,21 +3,18 @@ import { type Html, html } from './html.ts';
 import { listOperations, type OperationEntry, type OperationGroup } from './list-operations.ts';
 import { listWebhooks, type WebhookEntry } from './list-webhooks.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
-import { renderCodeBlock } from './render-code-block.ts';
-import { renderNamedSchema, schemaAnchor } from './render-fields.ts';
 import { renderIntroduction } from './render-introduction.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderMethod, renderOperation, renderPath } from './render-operation.ts';
 import { type NavigationGroup, renderPage } from './render-page.ts';
 import { statusKind } from './render-status.ts';
 import { renderEventType, renderWebhooks } from './render-webhooks.ts';
-import { schemaPointer } from './resolve-schema.ts';
-import { sampleValue } from './sample-value.ts';
+import { schemaAddress } from './schema-links.ts';
 import { splitGuide } from './split-guide.ts';
 
 type Guide = ReturnType<typeof splitGuide>;
 
-const ids = { introduction: 'introduction', webhooks: 'webhook-events', errors: 'error-codes', schemas: 'schemas' };
+const ids = { introduction: 'introduction', webhooks: 'webhook-events', errors: 'error-codes' };
 
 function buildNavigation(
   document: OpenApiDocument,
@@ -55,7 +52,7 @@ function buildNavigation(
     },
     {
       title: 'Schemas',
-      links: Object.keys(document.components.schemas).map((name) => ({ href: `#${schemaAnchor(name)}`, label: name })),
+      links: Object.keys(document.components.schemas).map((name) => ({ href: schemaAddress(name), label: name })),
     },
   ];
 }
@@ -107,17 +104,7 @@ function renderErrors(groups: readonly OperationGroup[]): Html {
 </section>`;
 }
 
-function renderSchemaSection(document: OpenApiDocument, name: string): Html {
-  const anchor = schemaAnchor(name);
-  const sample = JSON.stringify(sampleValue(document, { $ref: schemaPointer(name) }), null, 2);
-  return html`<section class="pair" id="${anchor}">
-<div class="prose"><h3><a class="anchor" href="#${anchor}">${name}</a></h3>
-${renderNamedSchema(document, name)}</div>
-<div class="samples"><div class="panel"><header><p>Example</p></header>${renderCodeBlock(sample, 'json', `Example of ${name}`)}</div></div>
-</section>`;
-}
-
-/** The API reference as one page, rendered from an OpenAPI 3.1 document. */
+/** The API reference, rendered from an OpenAPI 3.1 document. Its schemas have another page. */
 export function renderReference(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const guide = splitGuide(description);
@@ -129,7 +116,6 @@ export function renderReference(document: OpenApiDocument): string {
 ${renderMarkdown(section.body)}
 </section>`,
   );
-  const schemas = Object.keys(document.components.schemas).map((name) => renderSchemaSection(document, name));
   return renderPage({
     title: `${title} API reference`,
     description: `API reference of ${title}`,
@@ -139,8 +125,6 @@ ${renderMarkdown(section.body)}
 ${sections}
 ${groups.map((group) => renderGroup(document, group))}
 ${renderWebhooks(document, webhooks, ids.webhooks)}
-${renderErrors(groups)}
-<section class="group"><h2 id="${ids.schemas}">Schemas</h2>
-${schemas}</section>`,
+${renderErrors(groups)}`,
   });
 }
