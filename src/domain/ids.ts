@@ -9,6 +9,7 @@ export type UserId = Id<'usr'>;
 export type KeyId = Id<'key'>;
 export type DataStoreId = Id<'ds'>;
 export type SessionId = Id<'ses'>;
+export type InvitationId = Id<'inv'>;
 export type WalletId = Id<'wal'>;
 export type TransferId = Id<'tr'>;
 export type EventId = Id<'evt'>;

@@ -75,6 +75,9 @@ export const LIMITS = {
   passwordLengthMax: 128,
   /** For any password that is sent, right or wrong. */
   passwordSentLengthMax: 1_024,
+  /** Members and open invitations together. */
+  teamMembersMax: 100,
+  invitationMs: 7 * 24 * 3_600_000,
   /** How long a session lasts after its last use. */
   sessionMs: 14 * 24 * 3_600_000,
   sessionSeenEveryMs: 60_000,

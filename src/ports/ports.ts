@@ -18,6 +18,7 @@ import type { Settings } from './settings.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 import type { Stores } from './stores.ts';
+import type { Team } from './team.ts';
 import type { Tracer } from './tracer.ts';
 import type { Users } from './users.ts';
 import type { Vault } from './vault.ts';
@@ -38,6 +39,7 @@ export interface ControlPlane {
   sessions: Sessions;
   settings: Settings;
   signInAttempts: SignInAttempts;
+  team: Team;
   users: Users;
   wallets: Wallets;
 }

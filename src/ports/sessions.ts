@@ -1,6 +1,7 @@
 import type { MerchantId, SessionId, UserId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchants/merchant.ts';
 import type { User } from '../domain/sessions/user.ts';
+import type { MemberRole } from '../domain/team/roles.ts';
 
 /** A user who is signed in on one device, for one merchant. */
 export interface Session {
@@ -23,7 +24,7 @@ export interface Sessions {
   findByHash(
     tokenHash: string,
     nowMs: number,
-  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant } | undefined>;
+  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant; role: MemberRole } | undefined>;
   renew(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
   list(userId: UserId, nowMs: number): Promise<Session[]>;
   /** False if the user has no such session. */

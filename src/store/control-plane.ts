@@ -11,6 +11,7 @@ import { networkTable } from './networks/networks.ts';
 import { sessionTable } from './sessions/sessions.ts';
 import { signInAttemptTable } from './sessions/sign-in-attempts.ts';
 import { userTable } from './sessions/users.ts';
+import { teamTables } from './team/team.ts';
 import { walletTable } from './wallets/wallets.ts';
 
 export const createControlPlane = (database: Database): ControlPlane => ({
@@ -24,6 +25,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   sessions: sessionTable(database),
   settings: settingsTable(database),
   signInAttempts: signInAttemptTable(database),
+  team: teamTables(database),
   users: userTable(database),
   wallets: walletTable(database),
 });

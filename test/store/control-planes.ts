@@ -34,7 +34,8 @@ interface AuditRow {
   details: Record<string, unknown>;
 }
 
-const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.api_keys,
+const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.staff,
+  florin_control.invitations, florin_control.api_keys,
   florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
   florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,

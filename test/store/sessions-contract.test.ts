@@ -35,7 +35,7 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
     const { sessions } = opened.control;
     const session = await insert();
     const { owner, merchant } = account;
-    const found = { session, user: { id: owner.id, email: owner.email }, merchant };
+    const found = { session, user: { id: owner.id, email: owner.email }, merchant, role: 'owner' };
     expect(await sessions.findByHash(session.tokenHash, NOW_MS + 999)).toEqual(found);
     expect(await sessions.findByHash(session.tokenHash, NOW_MS + 1_000)).toBeUndefined();
     expect(await sessions.findByHash(newHash(), NOW_MS)).toBeUndefined();

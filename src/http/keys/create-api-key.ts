@@ -21,6 +21,7 @@ export const createApiKey = defineRoute({
     'both modes; one that can change webhook endpoints (`webhooks:write`), in live mode. Wrong passwords are counted per ' +
     'session.',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'create',
   body: {
     schema: CreateKeyBody,

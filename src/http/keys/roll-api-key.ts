@@ -17,6 +17,7 @@ export const rollApiKey = defineRoute({
     'Creates a new private key for the same public key. The old private key stays valid for the overlap. A key that ' +
     'requires the password to be created requires it to be rolled.',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'create',
   body: {
     schema: RollKeyBody,

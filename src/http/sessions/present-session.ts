@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
+import { permissionsOf } from '../../domain/team/roles.ts';
 import type { Session } from '../../ports/sessions.ts';
 import { authenticateSession, type SignedIn } from '../../usecases/sessions/authenticate-session.ts';
 import type { Client } from '../../usecases/sessions/open-session.ts';
@@ -12,12 +13,14 @@ import type { DeviceSchema, SignedInSchema, SignedOutSchema } from './session-sc
 
 export const presentSignedIn = (
   { config }: Pick<Context, 'config'>,
-  { csrfToken, user, merchant }: SignedIn,
+  { csrfToken, user, merchant, role }: SignedIn,
 ): Static<typeof SignedInSchema> => ({
   signed_in: true,
   csrf_token: csrfToken,
   user: { id: user.id, email: user.email },
   merchant: { id: merchant.id, name: merchant.name },
+  role,
+  permissions: permissionsOf(role),
   base_url: config.baseUrl,
   signup_open: config.signup === 'open',
 });

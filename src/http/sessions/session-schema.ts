@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-import { closed, Time } from '../server/shapes.ts';
+import { MEMBER_ROLES, PERMISSION_NAMES } from '../../domain/team/roles.ts';
+import { closed, Time, words } from '../server/shapes.ts';
 
-const Email = Type.String({
+export const Email = Type.String({
   maxLength: LIMITS.emailLengthMax,
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
   description: 'The email address to sign in with.',
   'x-expected': 'an email address',
 });
-const Password = Type.String({
+export const Password = Type.String({
   minLength: LIMITS.passwordLengthMin,
   maxLength: LIMITS.passwordLengthMax,
   description: 'The password to sign in with.',
@@ -63,6 +64,8 @@ export const SignedInSchema = Type.Object(
       },
       { ...closed, description: 'Whose dashboard it is.' },
     ),
+    role: words(MEMBER_ROLES, { description: 'The role of the user in this merchant’s team.' }),
+    permissions: Type.Array(words(PERMISSION_NAMES), { description: 'What the role may do.' }),
     base_url: Type.String({ description: 'The URL of the API.' }),
     signup_open: SignupOpen,
   },

@@ -21,6 +21,7 @@ export const addSessionWallet = defineRoute({
     'needed. Wrong passwords are counted per session. An address that another merchant uses (`wallet_taken`) is yours ' +
     'with a `proof`.',
   access: 'session',
+  permission: 'wallets:write',
   rateLimit: 'create',
   body: {
     schema: AddSessionWalletBody,

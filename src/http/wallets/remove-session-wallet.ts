@@ -14,6 +14,7 @@ export const removeSessionWallet = defineRoute({
   description:
     'Requires the password. New payments no longer use the wallet. Addresses that payers have seen stay watched.',
   access: 'session',
+  permission: 'wallets:write',
   rateLimit: 'create',
   body: {
     schema: RemoveSessionWalletBody,

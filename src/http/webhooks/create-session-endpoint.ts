@@ -15,6 +15,7 @@ export const createSessionEndpoint = defineRoute({
   summary: 'Create a webhook endpoint',
   description: 'Requires the password in live mode. Wrong passwords are counted per session.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: CreateSessionEndpointBody,

@@ -13,6 +13,7 @@ export const deleteSessionEndpoint = defineRoute({
   summary: 'Delete a webhook endpoint',
   description: 'Requires the password in live mode. What was pending fails. The deliveries stay in the log.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: DeleteSessionEndpointBody,

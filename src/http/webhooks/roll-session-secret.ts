@@ -14,6 +14,7 @@ export const rollSessionSecret = defineRoute({
   summary: 'Roll a webhook secret',
   description: 'Requires the password in live mode. During the overlap, both secrets sign.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: RollSessionSecretBody,

@@ -14,6 +14,7 @@ export const updateSessionEndpoint = defineRoute({
   summary: 'Update a webhook endpoint',
   description: 'Another URL requires the password in live mode. Wrong passwords are counted per session.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: UpdateSessionEndpointBody,

@@ -1,4 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Session, Sessions } from '../../ports/sessions.ts';
 import type { Database } from '../database/database.ts';
 import { deleteInSteps } from '../database/delete-in-steps.ts';
@@ -18,6 +19,7 @@ interface SessionRecord {
 
 interface WholeSession extends SessionRecord {
   email: string;
+  role: MemberRole;
   merchant_name: string;
   merchant_created_at: Date;
   data_store_id: MerchantRecord['data_store_id'];
@@ -61,10 +63,10 @@ export function sessionTable(database: Database): Sessions {
       const [row] = await database.query<WholeSession>({
         name: 'find-session-by-hash',
         text: `SELECT s.*, u.email, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id,
-                 m.paused_until
+                 m.paused_until, b.role
                FROM florin_control.sessions s
                JOIN florin_control.users u ON u.id = s.user_id
-               JOIN florin_control.memberships b ON b.user_id = s.user_id AND b.merchant_id = s.merchant_id
+               JOIN florin_control.members b ON b.user_id = s.user_id AND b.merchant_id = s.merchant_id
                JOIN florin_control.merchants m ON m.id = s.merchant_id
                WHERE s.token_hash = $1 AND s.expires_at > $2`,
         values: [tokenHash, new Date(nowMs)],
@@ -78,7 +80,7 @@ export function sessionTable(database: Database): Sessions {
         created_at: row.merchant_created_at,
         expires_in_seconds: null,
       });
-      return { session, user: { id: session.userId, email: row.email }, merchant };
+      return { session, user: { id: session.userId, email: row.email }, merchant, role: row.role };
     },
 
     async renew(id, atMs, expiresAtMs) {

@@ -56,7 +56,7 @@ export function userTable(database: Database): Users {
         text: `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at,
                  m.id, m.name, m.data_store_id, m.paused_until, m.created_at, NULL AS expires_in_seconds
                FROM florin_control.users u
-               JOIN florin_control.memberships b ON b.user_id = u.id
+               JOIN florin_control.members b ON b.user_id = u.id
                JOIN florin_control.merchants m ON m.id = b.merchant_id
                WHERE ${HAS_EMAIL} ORDER BY ${SAME_CASE_FIRST}, m.id`,
         values: emailValues(email),

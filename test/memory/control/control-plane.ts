@@ -11,6 +11,7 @@ import { memorySessions } from './sessions.ts';
 import { memorySettings } from './settings.ts';
 import { memorySignInAttempts } from './sign-in-attempts.ts';
 import type { ControlTables } from './tables.ts';
+import { memoryTeam } from './team.ts';
 import { memoryUsers } from './users.ts';
 import { memoryWallets } from './wallets.ts';
 
@@ -33,6 +34,7 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   sessions: memorySessions(tables),
   settings: memorySettings(tables),
   signInAttempts: memorySignInAttempts(tables),
+  team: memoryTeam(tables),
   users: memoryUsers(tables),
   wallets: memoryWallets(tables),
 });

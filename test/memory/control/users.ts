@@ -11,8 +11,8 @@ export function memoryUsers(tables: ControlTables): Users {
 
     async findByEmail(email) {
       const user = find(email);
-      const merchantId = user && tables.memberships.get(user.id);
-      const merchant = merchantId && tables.merchants.get(merchantId);
+      const member = user && tables.members.get(user.id);
+      const merchant = member && tables.merchants.get(member.merchantId);
       return user && merchant && { user, merchant };
     },
 

@@ -1,6 +1,7 @@
 import type { Session } from '../src/api/types.ts';
 import { MockError, type MockRequest, type MockResponse, PASSWORD } from './mock-request.ts';
 import type { MockState } from './mock-state.ts';
+import { PERMISSIONS } from './mock-team.ts';
 
 export const CSRF_TOKEN = 'mock-csrf-token';
 
@@ -12,6 +13,8 @@ export function getSession(state: MockState): Session {
     csrf_token: CSRF_TOKEN,
     user: { id: 'usr_1', email: 'owner@example.com' },
     merchant: { id: 'mer_1', name: state.settings.name },
+    role: 'owner',
+    permissions: PERMISSIONS,
     base_url,
     signup_open,
   };

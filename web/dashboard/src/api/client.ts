@@ -73,7 +73,11 @@ function writeQuery(query: Record<string, string | undefined> = {}): string {
 }
 
 /** Every request to the server goes through here, except the event stream. */
-export function createClient(send: typeof fetch, onSignedOut: () => void = () => undefined): Client {
+export function createClient(
+  send: typeof fetch,
+  onSignedOut: () => void = () => undefined,
+  onDenied: () => void = () => undefined,
+): Client {
   let csrfToken: string | null = null;
   return {
     setCsrfToken(token) {
@@ -98,6 +102,7 @@ export function createClient(send: typeof fetch, onSignedOut: () => void = () =>
       const error = await readError(response);
       // A wrong password also gives a 401, but does not end the session.
       if (error.status === 401 && error.code !== 'invalid_credentials') onSignedOut();
+      if (error.code === 'permission_denied') onDenied();
       throw error;
     },
   };

@@ -21,6 +21,9 @@ export type Problem = {
     | 'setup_link_invalid'
     | 'signup_closed'
     | 'insecure_connection'
+    | 'permission_denied'
+    | 'invitation_invalid'
+    | 'email_taken'
     | 'key_pair_mismatch'
     | 'mode_mismatch'
     | 'insufficient_scope'
@@ -34,7 +37,6 @@ export type Problem = {
     | 'item_exists'
     | 'invalid_state'
     | 'wallet_taken'
-    | 'email_taken'
     | 'body_too_large'
     | 'unsupported_media_type'
     | 'validation_failed'
@@ -454,6 +456,22 @@ export type SignedIn = {
   csrf_token: string;
   user: { id: string; email: string };
   merchant: { id: string; name: string };
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  permissions: (
+    | 'account:write'
+    | 'payments:read'
+    | 'team:read'
+    | 'payments:write'
+    | 'events:read'
+    | 'items:write'
+    | 'webhooks:write'
+    | 'keys:write'
+    | 'audit:read'
+    | 'payments:override'
+    | 'wallets:write'
+    | 'settings:write'
+    | 'team:write'
+  )[];
   base_url: string;
   signup_open: boolean;
 };
@@ -515,6 +533,88 @@ export type Settings = {
   tolerance_amount: string;
   late_policy: { stablecoin_seconds: number; other_seconds: number };
   log_bodies: { test: boolean; live: boolean };
+};
+
+export type Member = {
+  id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  joined_at: string;
+  current: boolean;
+};
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  created_at: string;
+  expires_at: string;
+};
+
+export type Team = { members: Member[]; invitations: Invitation[] };
+
+export type NewInvitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  created_at: string;
+  expires_at: string;
+  url: string;
+};
+
+export type ViewedInvitation = {
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  merchant_name: string;
+};
+
+export type Roles = {
+  roles: {
+    name: 'owner' | 'developer' | 'accountant' | 'support';
+    permissions: (
+      | 'account:write'
+      | 'payments:read'
+      | 'team:read'
+      | 'payments:write'
+      | 'events:read'
+      | 'items:write'
+      | 'webhooks:write'
+      | 'keys:write'
+      | 'audit:read'
+      | 'payments:override'
+      | 'wallets:write'
+      | 'settings:write'
+      | 'team:write'
+    )[];
+  }[];
+  permissions: {
+    name:
+      | 'account:write'
+      | 'payments:read'
+      | 'team:read'
+      | 'payments:write'
+      | 'events:read'
+      | 'items:write'
+      | 'webhooks:write'
+      | 'keys:write'
+      | 'audit:read'
+      | 'payments:override'
+      | 'wallets:write'
+      | 'settings:write'
+      | 'team:write';
+    allows: string;
+  }[];
+};
+
+export type AuditEntry = {
+  id: string;
+  created_at: string;
+  actor: string;
+  actor_email: string | null;
+  action: string;
+  subject: string;
+  address: string | null;
+  details: { name: string; value: string }[];
 };
 
 export interface Operations {
@@ -763,15 +863,6 @@ export interface Operations {
     body: { overlap: 'now' | '1h' | '24h' | '7d' };
     answer: NewWebhookEndpoint;
   };
-  'POST /{public_key}/webhook_endpoints/{endpoint_id}/test': {
-    path: { public_key: string; endpoint_id: string };
-    answer: Delivery;
-  };
-  'POST /{public_key}/webhook_endpoints/{endpoint_id}/resend': {
-    path: { public_key: string; endpoint_id: string };
-    body: { state?: 'failed'; after?: number; before?: number };
-    answer: { resent: number };
-  };
   'GET /{public_key}/deliveries': {
     path: { public_key: string };
     query?: {
@@ -786,6 +877,15 @@ export interface Operations {
   'GET /{public_key}/deliveries/{delivery_id}': {
     path: { public_key: string; delivery_id: string };
     answer: DeliveryDetails;
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/test': {
+    path: { public_key: string; endpoint_id: string };
+    answer: Delivery;
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/resend': {
+    path: { public_key: string; endpoint_id: string };
+    body: { state?: 'failed'; after?: number; before?: number };
+    answer: { resent: number };
   };
   'POST /{public_key}/deliveries/{delivery_id}/resend': {
     path: { public_key: string; delivery_id: string };
@@ -995,15 +1095,6 @@ export interface Operations {
     body: { password?: string };
     answer: { id: string; deleted: true };
   };
-  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/test': {
-    path: { mode: 'test' | 'live'; endpoint_id: string };
-    answer: Delivery;
-  };
-  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/resend': {
-    path: { mode: 'test' | 'live'; endpoint_id: string };
-    body: { state?: 'failed'; after?: number; before?: number };
-    answer: { resent: number };
-  };
   'GET /dashboard/api/{mode}/deliveries': {
     path: { mode: 'test' | 'live' };
     query?: {
@@ -1018,6 +1109,15 @@ export interface Operations {
   'GET /dashboard/api/{mode}/deliveries/{delivery_id}': {
     path: { mode: 'test' | 'live'; delivery_id: string };
     answer: DeliveryDetails;
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/test': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    answer: Delivery;
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/resend': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    body: { state?: 'failed'; after?: number; before?: number };
+    answer: { resent: number };
   };
   'POST /dashboard/api/{mode}/deliveries/{delivery_id}/resend': {
     path: { mode: 'test' | 'live'; delivery_id: string };
@@ -1090,6 +1190,30 @@ export interface Operations {
       log_bodies?: { test?: boolean; live?: boolean };
     };
     answer: Settings;
+  };
+  'GET /dashboard/api/team': { answer: Team };
+  'PATCH /dashboard/api/team/members/{user_id}': {
+    path: { user_id: string };
+    body: { role: 'owner' | 'developer' | 'accountant' | 'support'; password?: string };
+    answer: Member;
+  };
+  'DELETE /dashboard/api/team/members/{user_id}': { path: { user_id: string }; answer: undefined };
+  'POST /dashboard/api/team/invitations': {
+    body: { email: string; role: 'owner' | 'developer' | 'accountant' | 'support'; password?: string };
+    answer: NewInvitation;
+  };
+  'DELETE /dashboard/api/team/invitations/{invitation_id}': { path: { invitation_id: string }; answer: undefined };
+  'POST /dashboard/api/invitation': { body: { token: string }; answer: ViewedInvitation };
+  'POST /dashboard/api/invitation/accept': { body: { token: string; password: string }; answer: SignedIn };
+  'GET /dashboard/api/roles': { answer: Roles };
+  'GET /dashboard/api/audit_log': {
+    query?: {
+      actor?: string | undefined;
+      kind?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: AuditEntry[]; next_cursor: string | null };
   };
   'GET /dashboard/api/openapi.json': { answer: Record<string, unknown> };
 }

@@ -25,7 +25,11 @@ export function onSignedOut(listener: () => void): void {
 export const client = createClient(
   (input, init) => fetch(input, init),
   () => signedOutListener(),
+  // The role has changed since the page was loaded.
+  () => void reloadSession(),
 );
+
+const reloadSession = async () => storeSession(await client.call('GET /session'));
 
 /** Stores the session and its CSRF token, which every later write sends. */
 export function storeSession(session: Session): Session {

@@ -5,7 +5,6 @@ import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ItemList } from '../items/item-list.tsx';
-import { SessionList } from '../sessions/session-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 export function SettingsPage() {
@@ -17,7 +16,6 @@ export function SettingsPage() {
       {!data && !error ? <Skeleton lines={10} what="settings" /> : null}
       {data ? <SettingsForm settings={data} /> : null}
       <ItemList mode={mode} />
-      <SessionList />
     </Page>
   );
 }
