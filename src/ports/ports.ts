@@ -10,9 +10,11 @@ import type { LinkSigner } from './link-signer.ts';
 import type { Merchants } from './merchants.ts';
 import type { Networks } from './networks.ts';
 import type { OutgoingEvents } from './outgoing-events.ts';
+import type { PasskeyCeremonies } from './passkey-ceremonies.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './random.ts';
 import type { SealedValues } from './sealed-values.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -36,6 +38,7 @@ export interface ControlPlane {
   merchants: Merchants;
   networks: Networks;
   outgoingEvents: OutgoingEvents;
+  secondFactors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
   signInAttempts: SignInAttempts;
@@ -51,6 +54,7 @@ export interface Ports extends ControlPlane {
   vault: Vault;
   sealedValues: SealedValues;
   links: LinkSigner;
+  passkeyCeremonies: PasskeyCeremonies;
   passwords: Passwords;
   stores: Stores;
   chains: Chains;

@@ -15,6 +15,8 @@ export interface Session {
   expiresAtMs: number;
   address: string;
   userAgent: string;
+  /** When the second factor was last given in it. */
+  secondFactorAtMs: number | undefined;
 }
 
 export interface Sessions {
@@ -26,9 +28,12 @@ export interface Sessions {
     nowMs: number,
   ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant; role: MemberRole } | undefined>;
   renew(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
+  noteSecondFactor(id: SessionId, atMs: number): Promise<void>;
   list(userId: UserId, nowMs: number): Promise<Session[]>;
   /** False if the user has no such session. */
   end(userId: UserId, id: SessionId): Promise<boolean>;
+  /** All sessions of a user, but one. */
+  endOthers(userId: UserId, kept: SessionId): Promise<void>;
   /** The sessions among these that have ended. */
   findEnded(ids: readonly SessionId[], nowMs: number): Promise<SessionId[]>;
   deleteExpired(nowMs: number): Promise<void>;

@@ -9,7 +9,7 @@ export const tokenOf = (url: unknown): string => String(url).split('#')[1] ?? ''
 export async function joinTeam(owner: Browser, email: string, role: MemberRole): Promise<Browser> {
   const invited = await owner.call('POST', '/team/invitations', { body: { email, role, password: PASSWORD } });
   if (invited.status !== 201) throw new Error(`not invited: ${invited.text}`);
-  const browser = new Browser(owner.baseUrl);
+  const browser = new Browser(owner.baseUrl, owner.origin);
   const body = { token: tokenOf(invited.json['url']), password: PASSWORD };
   const joined = await browser.call('POST', '/invitation/accept', { body });
   if (joined.status !== 201) throw new Error(`not joined: ${joined.text}`);

@@ -25,6 +25,7 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
       expiresAtMs: NOW_MS + 1_000,
       address: '203.0.113.7',
       userAgent: 'Browser',
+      secondFactorAtMs: undefined,
       ...more,
     };
     await opened.control.sessions.insert(session, replaces);

@@ -14,6 +14,20 @@ export const ACCOUNT_ERRORS = {
     fix: 'Try again, or set a new password with "npx florin users reset-password".',
     retryable: false,
   },
+  second_factor_required: {
+    status: 401,
+    title: 'The second factor is missing',
+    meaning: 'The password is right, but the user has turned a second factor on and has not given it, or not recently.',
+    fix: 'Send a code of the authenticator app, a recovery code or the answer of a passkey. The errors say which.',
+    retryable: false,
+  },
+  second_factor_invalid: {
+    status: 401,
+    title: 'The second factor is wrong',
+    meaning: 'The code or the answer of the passkey is wrong, is for another site, has expired, or was used before.',
+    fix: 'Wait for the next code, or use the passkey again on the address in FLORIN_BASE_URL.',
+    retryable: false,
+  },
   cross_site_request: {
     status: 403,
     title: 'The request comes from another site',

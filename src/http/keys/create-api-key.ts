@@ -30,7 +30,7 @@ export const createApiKey = defineRoute({
   answers: {
     201: { description: 'Returns the key. The private key is shown only once.', schema: NewApiKeySchema },
   },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const mode = modeOf(tenant.livemode);

@@ -33,14 +33,36 @@ export const SetUpBody = Type.Object(
 
 export const SignUpBody = Type.Object(account, closed);
 
+export const PasskeyResponse = Type.String({
+  maxLength: LIMITS.passkeyResponseLengthMax,
+  description: 'The answer of the passkey: the result of `navigator.credentials`, as JSON.',
+});
+
+/** The second factor: one of the two. */
+const proof = {
+  code: Type.Optional(
+    Type.String({ maxLength: 40, description: 'A code of the authenticator app, or a recovery code.' }),
+  ),
+  passkey: Type.Optional(PasskeyResponse),
+};
+
 /** A sign-in does not reveal the rules for passwords, so there is no minimum length here. */
 export const SignInBody = Type.Object(
   {
     email: Type.String({ maxLength: LIMITS.emailLengthMax, description: 'The email address of the account.' }),
     password: Type.String({ maxLength: LIMITS.passwordSentLengthMax, description: 'The password of the account.' }),
+    ...proof,
+    remember_device: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether this device skips the second factor from now on, for 30 days. It never skips the password.',
+      }),
+    ),
   },
   closed,
 );
+
+export const ProofBody = Type.Object(proof, closed);
 
 export const SignedUpSchema = Type.Object({ detail: Type.String({ description: 'What to do next.' }) }, closed);
 
@@ -75,6 +97,7 @@ export const SignedInSchema = Type.Object(
 export const SignedOutSchema = Type.Object(
   {
     signed_in: Type.Literal(false),
+    passkeys_available: Type.Boolean({ description: 'Whether passkeys can be used at this address.' }),
     setup_open: Type.Boolean({ description: 'Whether there is no account yet. The setup link creates the first one.' }),
     signup_open: SignupOpen,
   },

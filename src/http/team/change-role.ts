@@ -20,7 +20,7 @@ export const changeRole = defineRoute({
   rateLimit: 'create',
   body: { schema: ChangeMemberBody, examples: { support: { summary: 'Make a member support', value: exampleRole } } },
   answers: { 200: { description: 'Returns the member.', schema: MemberSchema } },
-  errors: ['invalid_credentials', 'invalid_state'],
+  errors: ['invalid_credentials', 'second_factor_required', 'invalid_state'],
 }).handle(async (context, { signedIn, visit, params, body }) => {
   const { role, password } = body.value;
   await confirmSession(context, signedIn, password, 'Enter your password to change a role.');

@@ -23,7 +23,7 @@ export const inviteMember = defineRoute({
   answers: {
     201: { description: 'Returns the invitation. Its link is shown only once.', schema: NewInvitationSchema },
   },
-  errors: ['invalid_credentials', 'email_taken', 'invalid_state'],
+  errors: ['invalid_credentials', 'second_factor_required', 'email_taken', 'invalid_state'],
 }).handle(async (context, { signedIn, visit, body }) => {
   const { email, role, password } = body.value;
   await confirmSession(context, signedIn, password, 'Enter your password to invite somebody.');

@@ -35,7 +35,7 @@ export const addSessionWallet = defineRoute({
       example: exampleWallet,
     },
   },
-  errors: ['invalid_credentials', 'wallet_taken'],
+  errors: ['invalid_credentials', 'second_factor_required', 'wallet_taken'],
 }).handle(async (context, call) => {
   const sent = call.body.value;
   const { user } = call.signedIn;

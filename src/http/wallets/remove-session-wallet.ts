@@ -27,7 +27,7 @@ export const removeSessionWallet = defineRoute({
       example: exampleRemovedWallet,
     },
   },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);

@@ -20,7 +20,7 @@ export const deleteSessionEndpoint = defineRoute({
     examples: { password: { summary: 'In live mode', value: { password: 'correct horse battery' } } },
   },
   answers: { 200: { description: 'Returns the ID of the deleted endpoint.', schema: DeletedEndpointSchema } },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const store = await context.stores.of(tenant);

@@ -21,7 +21,7 @@ export const updateSessionEndpoint = defineRoute({
     examples: { disable: { summary: 'Disable it', value: { status: 'disabled' } } },
   },
   answers: { 200: { description: 'Returns the endpoint.', schema: EndpointSchema } },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const { password, ...changes } = call.body.value;

@@ -15,6 +15,7 @@ interface SessionRecord {
   expires_at: Date;
   address: string;
   user_agent: string;
+  second_factor_at: Date | null;
 }
 
 interface WholeSession extends SessionRecord {
@@ -26,7 +27,8 @@ interface WholeSession extends SessionRecord {
   paused_until: MerchantRecord['paused_until'];
 }
 
-const COLUMNS = 'id, token_hash, user_id, merchant_id, created_at, last_seen_at, expires_at, address, user_agent';
+const COLUMNS =
+  'id, token_hash, user_id, merchant_id, created_at, last_seen_at, expires_at, address, user_agent, second_factor_at';
 
 const readSession = (row: SessionRecord): Session => ({
   id: idFromUuid('ses', row.id),
@@ -38,6 +40,7 @@ const readSession = (row: SessionRecord): Session => ({
   expiresAtMs: row.expires_at.getTime(),
   address: row.address,
   userAgent: row.user_agent,
+  secondFactorAtMs: row.second_factor_at?.getTime(),
 });
 
 export function sessionTable(database: Database): Sessions {
@@ -45,7 +48,7 @@ export function sessionTable(database: Database): Sessions {
     async insert(session, replaces) {
       await database.transaction(async (run) => {
         if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
-        await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+        await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
           uuidOf(session.id),
           session.tokenHash,
           uuidOf(session.userId),
@@ -55,6 +58,7 @@ export function sessionTable(database: Database): Sessions {
           new Date(session.expiresAtMs),
           session.address,
           session.userAgent,
+          session.secondFactorAtMs === undefined ? null : new Date(session.secondFactorAtMs),
         ]);
       });
     },
@@ -108,6 +112,22 @@ export function sessionTable(database: Database): Sessions {
         values: [uuidOf(userId), uuidOf(id)],
       });
       return ended.length > 0;
+    },
+
+    async noteSecondFactor(id, atMs) {
+      await database.query({
+        name: 'note-second-factor',
+        text: 'UPDATE florin_control.sessions SET second_factor_at = $2 WHERE id = $1',
+        values: [uuidOf(id), new Date(atMs)],
+      });
+    },
+
+    async endOthers(userId, kept) {
+      await database.query({
+        name: 'end-other-sessions',
+        text: 'DELETE FROM florin_control.sessions WHERE user_id = $1 AND id <> $2',
+        values: [uuidOf(userId), uuidOf(kept)],
+      });
     },
 
     async findEnded(ids, nowMs) {

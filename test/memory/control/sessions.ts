@@ -39,6 +39,17 @@ export function memorySessions(tables: ControlTables): Sessions {
 
     end: async (userId, id) => sessions.get(id)?.userId === userId && sessions.delete(id),
 
+    async noteSecondFactor(id, atMs) {
+      const session = sessions.get(id);
+      if (session) sessions.set(id, { ...session, secondFactorAtMs: atMs });
+    },
+
+    async endOthers(userId, kept) {
+      for (const session of sessions.values()) {
+        if (session.userId === userId && session.id !== kept) sessions.delete(session.id);
+      }
+    },
+
     findEnded: async (ids, nowMs) => ids.filter((id) => (sessions.get(id)?.expiresAtMs ?? nowMs) <= nowMs),
 
     async deleteExpired(nowMs) {

@@ -1,9 +1,11 @@
 import type {
   DataStoreId,
+  DeviceId,
   EventId,
   InvitationId,
   KeyId,
   MerchantId,
+  PasskeyId,
   SessionId,
   UserId,
   WalletId,
@@ -18,6 +20,7 @@ import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
 import type { MerchantEvent } from '../../../src/ports/merchant-event.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
+import type { Passkey, TrustedDevice } from '../../../src/ports/second-factors.ts';
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
 import type { SimulatedTransfer } from '../../../src/ports/simulated-ledger.ts';
@@ -44,6 +47,11 @@ export interface ControlTables {
   users: Map<UserId, User>;
   members: Map<UserId, { merchantId: MerchantId; role: MemberRole }>;
   invitations: Map<InvitationId, Invitation>;
+  totp: Map<UserId, { sealedSecret: string; isConfirmed: boolean; lastStep: number }>;
+  recoveryCodes: { userId: UserId; hash: string; isUsed: boolean }[];
+  passkeys: Map<PasskeyId, Passkey>;
+  usedChallenges: Map<string, number>;
+  trustedDevices: Map<DeviceId, TrustedDevice>;
   /** The hash of the open setup link. */
   setUpLink: string | undefined;
   keys: Map<KeyId, ApiKey>;
@@ -68,6 +76,11 @@ export const emptyControlTables = (): ControlTables => ({
   users: new Map(),
   members: new Map(),
   invitations: new Map(),
+  totp: new Map(),
+  recoveryCodes: [],
+  passkeys: new Map(),
+  usedChallenges: new Map(),
+  trustedDevices: new Map(),
   setUpLink: undefined,
   keys: new Map(),
   sessions: new Map(),

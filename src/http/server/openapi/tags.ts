@@ -23,6 +23,7 @@ export const TAGS = {
   Operations: 'Health checks and metrics for operators.',
   Documentation: 'The machine-readable documentation.',
   Session: 'Sign-in, sign-up and sessions of the dashboard.',
+  Security: 'The password, second factors and trusted devices of the signed-in user.',
   Team: 'The members of the signed-in merchant’s team, their roles, and invitations.',
   'Audit log': 'Who changed what, when and from where.',
   Payments: 'The payment intents of the signed-in merchant.',

@@ -16,6 +16,8 @@ export type Problem = {
     | 'private_key_expired'
     | 'not_signed_in'
     | 'invalid_credentials'
+    | 'second_factor_required'
+    | 'second_factor_invalid'
     | 'cross_site_request'
     | 'csrf_token_invalid'
     | 'setup_link_invalid'
@@ -476,7 +478,7 @@ export type SignedIn = {
   signup_open: boolean;
 };
 
-export type SignedOut = { signed_in: false; setup_open: boolean; signup_open: boolean };
+export type SignedOut = { signed_in: false; passkeys_available: boolean; setup_open: boolean; signup_open: boolean };
 
 export type Device = {
   id: string;
@@ -486,6 +488,26 @@ export type Device = {
   address: string;
   user_agent: string;
 };
+
+export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null };
+
+export type TrustedDevice = { id: string; created_at: string; expires_at: string; address: string; user_agent: string };
+
+export type Security = {
+  totp: boolean;
+  passkeys: Passkey[];
+  passkeys_available: boolean;
+  recovery_codes_left: number;
+  trusted_devices: TrustedDevice[];
+};
+
+export type TotpOffer = { secret: string; uri: string };
+
+export type RecoveryCodes = { recovery_codes: string[] };
+
+export type PasskeyOptions = { options: string };
+
+export type NewPasskey = { passkey: Passkey; recovery_codes: string[] };
 
 export type EndpointHealth = {
   endpoint: string;
@@ -933,10 +955,30 @@ export interface Operations {
     body: { business_name: string; email: string; password: string };
     answer: { detail: string };
   };
-  'POST /dashboard/api/sign_in': { body: { email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_in': {
+    body: { email: string; password: string; code?: string; passkey?: string; remember_device?: boolean };
+    answer: SignedIn;
+  };
   'POST /dashboard/api/sign_out': { answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
   'DELETE /dashboard/api/sessions/{session_id}': { path: { session_id: string }; answer: undefined };
+  'GET /dashboard/api/security': { answer: Security };
+  'POST /dashboard/api/password': { body: { password?: string; new_password: string }; answer: undefined };
+  'POST /dashboard/api/session/second_factor': { body: { code?: string; passkey?: string }; answer: undefined };
+  'POST /dashboard/api/totp': { body: { password?: string }; answer: TotpOffer };
+  'POST /dashboard/api/totp/confirm': { body: { code: string }; answer: RecoveryCodes };
+  'POST /dashboard/api/totp/remove': { body: { password?: string }; answer: undefined };
+  'POST /dashboard/api/recovery_codes': { body: { password?: string }; answer: RecoveryCodes };
+  'POST /dashboard/api/passkeys/options': { body: { password?: string }; answer: PasskeyOptions };
+  'POST /dashboard/api/passkeys': { body: { name: string; response: string }; answer: NewPasskey };
+  'POST /dashboard/api/passkeys/{passkey_id}/remove': {
+    path: { passkey_id: string };
+    body: { password?: string };
+    answer: undefined;
+  };
+  'POST /dashboard/api/passkeys/challenge': { answer: PasskeyOptions };
+  'POST /dashboard/api/sign_in/passkey': { body: { response: string }; answer: SignedIn };
+  'DELETE /dashboard/api/trusted_devices/{device_id}': { path: { device_id: string }; answer: undefined };
   'GET /dashboard/api/{mode}/payment_intents': {
     path: { mode: 'test' | 'live' };
     query?: {

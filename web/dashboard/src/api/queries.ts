@@ -175,6 +175,9 @@ export const auditQuery = (filter: AuditFilter) =>
     queryFn: ({ signal }) => client.call('GET /audit_log', { query: filter, signal }),
   });
 
+export const securityQuery = () =>
+  queryOptions({ queryKey: ['security'], queryFn: ({ signal }) => client.call('GET /security', { signal }) });
+
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['sessions'],

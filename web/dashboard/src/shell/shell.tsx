@@ -10,6 +10,7 @@ import { NoAccess } from './no-access.tsx';
 import { neededFor } from './pages.ts';
 import { PendingWalletsBanner } from './pending-wallets-banner.tsx';
 import { ReleasedWalletsBanner } from './released-wallets-banner.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import { useMay } from './use-may.ts';
 import { useMode } from './use-mode.ts';
 import { useSession } from './use-session.ts';
@@ -42,6 +43,7 @@ export function Shell() {
           <PendingWalletsBanner />
           <ReleasedWalletsBanner />
           <DisabledEndpointsBanner />
+          <SecondFactorDialog />
           <main id="main" tabIndex={-1} className="flex-1">
             {/* The key resets the page when the mode changes, so that no input or revealed key carries over. */}
             {blocked === undefined ? <Outlet key={mode} /> : <NoAccess needs={blocked} />}

@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Roles } from '../../api/generated.ts';
 import { rolesQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ROLE_LABELS } from './role-labels.ts';
+
+const rolesWith = ({ roles }: Roles, permission: Roles['permissions'][number]['name']): string =>
+  roles
+    .filter(({ permissions }) => permissions.includes(permission))
+    .map(({ name }) => ROLE_LABELS[name])
+    .join(', ');
 
 /** The table of the server, so that it shows what the server enforces. */
 export function RoleTable() {
@@ -14,7 +21,7 @@ export function RoleTable() {
       {error && !data ? <LoadError what="roles" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={8} what="roles" /> : null}
       {data ? (
-        <div role="region" aria-label="Roles" tabIndex={0} className="overflow-x-auto">
+        <div className="relative">
           <table className="w-full text-left">
             <thead>
               <tr className="border-b border-line">
@@ -22,7 +29,11 @@ export function RoleTable() {
                   Permission
                 </th>
                 {data.roles.map(({ name }) => (
-                  <th key={name} scope="col" className="px-2 py-1.5 text-center text-xs font-medium text-soft">
+                  <th
+                    key={name}
+                    scope="col"
+                    className="px-2 py-1.5 text-center text-xs font-medium text-soft max-lg:hidden"
+                  >
                     {ROLE_LABELS[name]}
                   </th>
                 ))}
@@ -34,9 +45,10 @@ export function RoleTable() {
                   <th scope="row" className="py-2 pr-4 font-normal">
                     <span className="block">{allows}</span>
                     <code className="font-mono text-xs text-soft">{name}</code>
+                    <span className="block text-xs text-soft lg:hidden">{rolesWith(data, name)}</span>
                   </th>
                   {data.roles.map((role) => (
-                    <td key={role.name} className="px-2 py-2 text-center align-top">
+                    <td key={role.name} className="px-2 py-2 text-center align-top max-lg:hidden">
                       {role.permissions.includes(name) ? (
                         <span className="inline-block text-good-ink">
                           <Icon name="check" />
