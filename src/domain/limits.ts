@@ -84,6 +84,8 @@ export const LIMITS = {
   recoveryCodes: 10,
   trustedDeviceMs: 30 * 24 * 3_600_000,
   trustedDevicesMax: 20,
+  /** Address ranges of one API key. */
+  allowedCidrsMax: 20,
   /** Members and open invitations together. */
   teamMembersMax: 100,
   invitationMs: 7 * 24 * 3_600_000,

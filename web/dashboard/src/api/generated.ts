@@ -520,6 +520,7 @@ export type ApiKey = {
   public_key: string;
   private_key_end: string;
   scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
+  allowed_cidrs: string[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -535,6 +536,7 @@ export type NewApiKey = {
   public_key: string;
   private_key_end: string;
   scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
+  allowed_cidrs: string[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -1200,6 +1202,7 @@ export interface Operations {
     body: {
       name: string;
       scopes?: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
+      allowed_cidrs?: string[];
       expires_at?: string | null;
       password?: string;
     };
