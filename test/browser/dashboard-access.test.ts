@@ -215,7 +215,7 @@ it.each([
   ['/dashboard/payments', 'Due / received'],
   ['/dashboard/payments/1', 'Timeline'],
   ['/dashboard/developers/api-keys', 'Public key'],
-  ['/dashboard/settings', 'Firefox on macOS'],
+  ['/dashboard/settings', 'Allowed origins'],
   ['/dashboard/settings/wallets', 'Active'],
   ['/dashboard/payments/unmatched', 'Reason'],
 ])('stored markup stays text on %s', async (path, shows) => {

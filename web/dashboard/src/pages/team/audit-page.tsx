@@ -113,7 +113,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </div>
       <div className="min-w-0">
         <p className="font-mono text-xs wrap-anywhere">
-          {entry.action} <span className="text-soft">{entry.subject}</span>
+          <span>{entry.action}</span> <span className="text-soft">{entry.subject}</span>
         </p>
         {entry.details.length === 0 ? null : (
           <dl className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-soft">
