@@ -6,6 +6,7 @@ import { commands } from '../src/cli/commands.ts';
 import { EXIT_CODES } from '../src/cli/exit-code.ts';
 import { ERRORS } from '../src/domain/errors.ts';
 import { LIMITS } from '../src/domain/limits.ts';
+import { isAllowed, MEMBER_ROLES, PERMISSION_NAMES, PERMISSIONS } from '../src/domain/team/roles.ts';
 import { checkLimits, findUnmarked, findUnmarkedRows } from './docs/check-limits.ts';
 import {
   checkCommands,
@@ -188,6 +189,20 @@ describe('error codes', () => {
     ]);
     expect(mockedCodesOf("new ApiError(409, 'invalid_stat', 'x')")).toEqual(['invalid_stat']);
     expect(isKnown('invalid_stat')).toBe(false);
+  });
+});
+
+const cells = (row: readonly string[]) => `| ${row.join(' | ')} |`;
+
+describe('roles', () => {
+  it('in the documentation are those that the server enforces', () => {
+    const rows = PERMISSION_NAMES.map((name) => {
+      const answers = MEMBER_ROLES.map((role) => (isAllowed(role, name) ? 'yes' : 'no'));
+      return cells([`\`${name}\``, PERMISSIONS[name].allows, ...answers]);
+    });
+    const heads = MEMBER_ROLES.map((role) => `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`);
+    const table = [cells(['Permission', 'Allows', ...heads]), `|---|---|${'---|'.repeat(heads.length)}`, ...rows];
+    expect(textOf('docs/team.md')).toContain(`\n\n${table.join('\n')}\n\n`);
   });
 });
 

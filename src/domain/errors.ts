@@ -1,4 +1,5 @@
 import type { FieldError } from './field-error.ts';
+import { ACCOUNT_ERRORS } from './sessions/account-errors.ts';
 
 interface ErrorRow {
   status: number;
@@ -61,56 +62,7 @@ export const ERRORS = {
     fix: 'Use the key that replaced it, or create a new one.',
     retryable: false,
   },
-  not_signed_in: {
-    status: 401,
-    title: 'You are not signed in',
-    meaning: 'The session cookie is missing, or the session has ended.',
-    fix: 'Sign in again.',
-    retryable: false,
-  },
-  invalid_credentials: {
-    status: 401,
-    title: 'The email address or the password is wrong',
-    meaning: 'No user has this email address and password. The answer does not reveal which of the two is wrong.',
-    fix: 'Try again, or set a new password with "npx florin users reset-password".',
-    retryable: false,
-  },
-  cross_site_request: {
-    status: 403,
-    title: 'The request comes from another site',
-    meaning: 'Only the dashboard’s own pages can send a request that changes something on the dashboard.',
-    fix: 'Open the dashboard at the address in FLORIN_BASE_URL. Applications use the API with their keys instead.',
-    retryable: false,
-  },
-  csrf_token_invalid: {
-    status: 403,
-    title: 'The CSRF token is missing or wrong',
-    meaning: 'The X-Florin-CSRF header does not contain the token of this session.',
-    fix: 'Get the token from GET /dashboard/api/session, and send it with every request that changes something.',
-    retryable: false,
-  },
-  setup_link_invalid: {
-    status: 403,
-    title: 'The setup link is invalid',
-    meaning: 'The link has been used, a newer one has replaced it, or an account exists.',
-    fix: 'Use the link that the server printed when it last started, or sign in.',
-    retryable: false,
-  },
-  signup_closed: {
-    status: 403,
-    title: 'Sign-up is closed',
-    meaning: 'This server does not let visitors create an account.',
-    fix: 'Ask the operator to set FLORIN_SIGNUP=open or to run "npx florin merchants create".',
-    retryable: false,
-  },
-  insecure_connection: {
-    status: 403,
-    title: 'Sign-in requires HTTPS',
-    meaning:
-      'The server’s address is plain HTTP on another machine, where others on the network could read the session cookie.',
-    fix: 'Use a TLS proxy, and set FLORIN_BASE_URL to its https address.',
-    retryable: false,
-  },
+  ...ACCOUNT_ERRORS,
   key_pair_mismatch: {
     status: 403,
     title: 'The public key and the private key do not match',
@@ -201,13 +153,6 @@ export const ERRORS = {
     meaning:
       'Another merchant on this server uses the same address or extended key. Their payments could not be told apart.',
     fix: 'Use another wallet. If it is yours, prove it with a signature by the wallet; for an extended key, ask the operator.',
-    retryable: false,
-  },
-  email_taken: {
-    status: 409,
-    title: 'The email address is taken',
-    meaning: 'A user with this email address exists.',
-    fix: 'Sign in, or use another email address.',
     retryable: false,
   },
   body_too_large: {

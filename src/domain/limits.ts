@@ -84,6 +84,20 @@ export const LIMITS = {
   passwordLengthMax: 128,
   /** For any password that is sent, right or wrong. */
   passwordSentLengthMax: 1_024,
+  /** How long the second factor of a session counts for what takes the password. */
+  secondFactorFreshMs: 5 * 60_000,
+  passkeyChallengeMs: 5 * 60_000,
+  passkeysMax: 20,
+  passkeyNameLengthMax: 64,
+  passkeyResponseLengthMax: 16_384,
+  recoveryCodes: 10,
+  trustedDeviceMs: 30 * 24 * 3_600_000,
+  trustedDevicesMax: 20,
+  /** Address ranges of one API key. */
+  allowedCidrsMax: 20,
+  /** Members and open invitations together. */
+  teamMembersMax: 100,
+  invitationMs: 7 * 24 * 3_600_000,
   /** How long a session lasts after its last use. */
   sessionMs: 14 * 24 * 3_600_000,
   sessionSeenEveryMs: 60_000,

@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -16,6 +17,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { requestRoutes } from './requests/routes.ts';
 import type { Route } from './server/route.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { teamRoutes } from './team/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -39,6 +41,8 @@ export const routes: readonly Route[] = [
   ...operationRoutes,
   ...keyRoutes,
   ...settingsRoutes,
+  ...teamRoutes,
+  ...auditRoutes,
   ...docsRoutes,
   ...demoRoutes,
   ...dashboardRoutes,

@@ -19,6 +19,7 @@ import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
 import { sealedValueTables } from '../store/secrets/sealed-values.ts';
 import { PostgresStores, type StoresOptions } from '../store/stores.ts';
 import { createLinkSigner } from '../system/link-signer.ts';
+import { passkeyCeremonies } from '../system/passkey-ceremonies.ts';
 import { passwords } from '../system/passwords.ts';
 import { printLine } from '../system/print-line.ts';
 import { random } from '../system/random.ts';
@@ -132,7 +133,8 @@ export async function assemble(
     const webhookSigner = { sign: signWebhook };
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
-    const own = { clock, random, vault, sealedValues, links, passwords, webhookSender, webhookSigner };
+    const webhooks = { webhookSender, webhookSigner };
+    const own = { clock, random, vault, sealedValues, links, passkeyCeremonies, passwords, ...webhooks };
     const events = { renderEvent, presentEndpoint, tracer };
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };

@@ -15,7 +15,24 @@ export interface RelayedAuditEntry extends AuditEntry {
   id: string;
 }
 
+/** A row as people read it. */
+export interface AuditRow extends AuditEntry {
+  /** Counts up. */
+  id: bigint;
+}
+
+export interface AuditFilter {
+  merchantId: MerchantId;
+  actor: string | undefined;
+  /** The first part of the action, such as `wallet`. */
+  kind: string | undefined;
+  olderThan: bigint | undefined;
+  limit: number;
+}
+
 export interface AuditLog {
+  /** Newest first. */
+  list(filter: AuditFilter): Promise<AuditRow[]>;
   /** For an action that reads a secret and changes nothing else. */
   record(entry: AuditEntry): Promise<void>;
   /** Copies entries of a data store. Entries with a known ID are skipped. */

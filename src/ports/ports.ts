@@ -10,14 +10,17 @@ import type { LinkSigner } from './link-signer.ts';
 import type { Merchants } from './merchants.ts';
 import type { Networks } from './networks.ts';
 import type { OutgoingEvents } from './outgoing-events.ts';
+import type { PasskeyCeremonies } from './passkey-ceremonies.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './random.ts';
 import type { SealedValues } from './sealed-values.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 import type { Stores } from './stores.ts';
+import type { Team } from './team.ts';
 import type { Tracer } from './tracer.ts';
 import type { Users } from './users.ts';
 import type { Vault } from './vault.ts';
@@ -35,9 +38,11 @@ export interface ControlPlane {
   merchants: Merchants;
   networks: Networks;
   outgoingEvents: OutgoingEvents;
+  secondFactors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
   signInAttempts: SignInAttempts;
+  team: Team;
   users: Users;
   wallets: Wallets;
 }
@@ -49,6 +54,7 @@ export interface Ports extends ControlPlane {
   vault: Vault;
   sealedValues: SealedValues;
   links: LinkSigner;
+  passkeyCeremonies: PasskeyCeremonies;
   passwords: Passwords;
   stores: Stores;
   chains: Chains;

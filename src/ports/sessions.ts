@@ -1,6 +1,7 @@
 import type { MerchantId, SessionId, UserId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchants/merchant.ts';
 import type { User } from '../domain/sessions/user.ts';
+import type { MemberRole } from '../domain/team/roles.ts';
 
 /** A user who is signed in on one device, for one merchant. */
 export interface Session {
@@ -14,6 +15,8 @@ export interface Session {
   expiresAtMs: number;
   address: string;
   userAgent: string;
+  /** When the second factor was last given in it. */
+  secondFactorAtMs: number | undefined;
 }
 
 export interface Sessions {
@@ -23,11 +26,14 @@ export interface Sessions {
   findByHash(
     tokenHash: string,
     nowMs: number,
-  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant } | undefined>;
+  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant; role: MemberRole } | undefined>;
   renew(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
+  noteSecondFactor(id: SessionId, atMs: number): Promise<void>;
   list(userId: UserId, nowMs: number): Promise<Session[]>;
   /** False if the user has no such session. */
   end(userId: UserId, id: SessionId): Promise<boolean>;
+  /** All sessions of a user, but one. */
+  endOthers(userId: UserId, kept: SessionId): Promise<void>;
   /** The sessions among these that have ended. */
   findEnded(ids: readonly SessionId[], nowMs: number): Promise<SessionId[]>;
   deleteExpired(nowMs: number): Promise<void>;

@@ -1,14 +1,25 @@
+import type { SessionId, UserId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchants/merchant.ts';
 import type { User } from '../domain/sessions/user.ts';
 import type { AuditEntry } from './audit.ts';
+
+export interface PasswordChange {
+  kept?: SessionId;
+  /** Also removes the second factors. */
+  removesSecondFactors?: boolean;
+}
 
 export interface Users {
   /** Whether there is any user yet. */
   exist(): Promise<boolean>;
   /** In any spelling that `foldEmail` does not tell apart. */
   findByEmail(email: string): Promise<{ user: User; merchant: Merchant } | undefined>;
-  /** Also ends the user's sessions. False if no user has this email address. */
-  setPassword(email: string, passwordHash: string, audit: AuditEntry): Promise<boolean>;
+  findById(id: UserId): Promise<{ user: User; merchant: Merchant } | undefined>;
+  /**
+   * Also ends the user's sessions, except the kept one, and forgets trusted devices if none is kept. False if no user has
+   * this email address.
+   */
+  setPassword(email: string, passwordHash: string, audit: AuditEntry, more?: PasswordChange): Promise<boolean>;
   /** Replaces the previous link. False if a user already exists. */
   offerSetUpLink(tokenHash: string, atMs: number): Promise<boolean>;
   isSetUpLink(tokenHash: string): Promise<boolean>;

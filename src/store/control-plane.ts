@@ -8,9 +8,11 @@ import { keyTable } from './keys/keys.ts';
 import { merchantTables } from './merchants/merchants.ts';
 import { settingsTable } from './merchants/settings.ts';
 import { networkTable } from './networks/networks.ts';
+import { secondFactorTables } from './sessions/second-factors.ts';
 import { sessionTable } from './sessions/sessions.ts';
 import { signInAttemptTable } from './sessions/sign-in-attempts.ts';
 import { userTable } from './sessions/users.ts';
+import { teamTables } from './team/team.ts';
 import { walletTable } from './wallets/wallets.ts';
 
 export const createControlPlane = (database: Database): ControlPlane => ({
@@ -21,9 +23,11 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   merchants: merchantTables(database),
   networks: networkTable(database),
   outgoingEvents: outgoingEventTable(database),
+  secondFactors: secondFactorTables(database),
   sessions: sessionTable(database),
   settings: settingsTable(database),
   signInAttempts: signInAttemptTable(database),
+  team: teamTables(database),
   users: userTable(database),
   wallets: walletTable(database),
 });

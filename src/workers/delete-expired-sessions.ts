@@ -5,10 +5,11 @@ export const DELETE_EXPIRED_SESSIONS_PAUSE_MS = 60_000;
 
 /** Deletes expired sessions, old sign-in attempts, and clients that have not signed in for long. */
 export async function deleteExpiredSessions(
-  ports: Pick<Ports, 'clock' | 'sessions' | 'signInAttempts'>,
+  ports: Pick<Ports, 'clock' | 'secondFactors' | 'sessions' | 'signInAttempts'>,
 ): Promise<void> {
   const nowMs = ports.clock.nowMs();
   await ports.sessions.deleteExpired(nowMs);
+  await ports.secondFactors.deleteExpired(nowMs);
   await ports.signInAttempts.deleteOld({
     attemptsMs: nowMs - LIMITS.signInFailureCountedMs,
     attemptsMax: LIMITS.signInAttemptsMax,

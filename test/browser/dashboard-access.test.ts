@@ -31,7 +31,7 @@ const SCREENS: Record<string, Screen> = {
   'payments on several pages': { path: () => '/dashboard/payments', shows: 'Due / received' },
   'payments, error': { path: () => '/dashboard/payments', shows: 'Try again', broken: /payment_intents/ },
   'payment in review': { path: () => `/dashboard/payments/${firstId(5)}`, shows: 'Timeline' },
-  'settings with several sessions': { path: () => '/dashboard/settings', shows: 'Firefox on macOS' },
+  'account with several sessions': { path: () => '/dashboard/account', shows: 'Firefox on macOS' },
 };
 
 describe('in light and dark, narrow and wide', () => {
@@ -215,7 +215,7 @@ it.each([
   ['/dashboard/payments', 'Due / received'],
   ['/dashboard/payments/1', 'Timeline'],
   ['/dashboard/developers/api-keys', 'Public key'],
-  ['/dashboard/settings', 'Firefox on macOS'],
+  ['/dashboard/settings', 'Allowed origins'],
   ['/dashboard/settings/wallets', 'Active'],
   ['/dashboard/payments/unmatched', 'Reason'],
 ])('stored markup stays text on %s', async (path, shows) => {

@@ -197,7 +197,10 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/settings/wallets?mode=live', shows: 'No live network is turned on' },
     { path: '/dashboard/settings/networks?mode=live', shows: 'No live network is turned on' },
     { path: '/dashboard/settings/networks', shows: 'Not turned on' },
-    { path: '/dashboard/settings', shows: 'This browser' },
+    { path: '/dashboard/account', shows: 'This browser' },
+    { path: '/dashboard/settings/team', shows: 'payments:override' },
+    { path: '/dashboard/settings/team', shows: 'Your password', press: 'Invite' },
+    { path: '/dashboard/settings/audit-log', shows: 'merchant.created' },
     { path: '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
     { path: '/dashboard/settings', shows: 'Or paste CSV', press: 'Import CSV' },
   ] as Screen[])('signed in: $path, $shows', (screen) => expectNoA11yIssues(screen));

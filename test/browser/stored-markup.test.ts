@@ -131,7 +131,7 @@ describe('stored markup never runs and is shown as text', () => {
     await expectText(`/dashboard/payments/${open}`, 'Timeline');
     await expectText(`/dashboard/payments/${paid}`, 'Timeline');
     await expectText('/dashboard/developers/api-keys', 'Public key');
-    await expectText('/dashboard/settings', 'This browser');
+    await expectText('/dashboard/account', 'This browser');
   });
 
   it('in the dialogs of the dashboard', async () => {

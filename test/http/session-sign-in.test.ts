@@ -32,6 +32,7 @@ describe('the setup link', () => {
     const browser = new Browser(server.baseUrl);
     expect((await browser.call('GET', '/session')).json).toEqual({
       signed_in: false,
+      passkeys_available: false,
       setup_open: true,
       signup_open: false,
     });

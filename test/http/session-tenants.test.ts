@@ -59,7 +59,11 @@ const expectNothingOf = (other: SignedInShop, text: string) => {
 };
 
 describe('two merchants never see each other', () => {
-  const crossed = ofSession.filter((route) => route.id !== 'session.sign_out');
+  // These change how the own user signs in, and name nobody else.
+  const crossed = ofSession.filter(
+    ({ id, method, path, tag }) =>
+      id !== 'session.sign_out' && (tag !== 'Security' || method === 'GET' || path.includes('_id}')),
+  );
 
   it('over every route of a session', () => {
     expect(crossed.length).toBeGreaterThanOrEqual(13);

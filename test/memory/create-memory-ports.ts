@@ -12,6 +12,7 @@ import { emptyControlTables } from './control/tables.ts';
 import { MemoryStores } from './data/stores.ts';
 import { createFakeChain, type FakeChain } from './fake-chain.ts';
 import { openLinkSigner } from './link-signer.ts';
+import { plainCeremonies } from './passkey-ceremonies.ts';
 import { quickPasswords } from './passwords.ts';
 import { Prng } from './prng.ts';
 import { plainVault } from './vault.ts';
@@ -53,6 +54,7 @@ export function createMemoryPorts(
     vault: plainVault,
     sealedValues: memorySealedValues(tables),
     links: openLinkSigner,
+    passkeyCeremonies: plainCeremonies,
     passwords: quickPasswords,
     stores,
     chains,

@@ -114,7 +114,7 @@ export class Merchants {
     findLogo: async () => undefined,
   };
 
-  readonly audit: AuditLog = { record: async () => undefined, copy: async () => undefined };
+  readonly audit: AuditLog = { record: async () => undefined, copy: async () => undefined, list: async () => [] };
 
   readonly networks: Networks = { report: async () => undefined, list: async () => [] };
 

@@ -34,7 +34,9 @@ interface AuditRow {
   details: Record<string, unknown>;
 }
 
-const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.api_keys,
+const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.memberships, florin_control.staff,
+  florin_control.invitations, florin_control.totp_secrets, florin_control.recovery_codes, florin_control.passkeys,
+  florin_control.used_challenges, florin_control.trusted_devices, florin_control.api_keys,
   florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
   florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,

@@ -25,6 +25,7 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
       expiresAtMs: NOW_MS + 1_000,
       address: '203.0.113.7',
       userAgent: 'Browser',
+      secondFactorAtMs: undefined,
       ...more,
     };
     await opened.control.sessions.insert(session, replaces);
@@ -35,7 +36,7 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
     const { sessions } = opened.control;
     const session = await insert();
     const { owner, merchant } = account;
-    const found = { session, user: { id: owner.id, email: owner.email }, merchant };
+    const found = { session, user: { id: owner.id, email: owner.email }, merchant, role: 'owner' };
     expect(await sessions.findByHash(session.tokenHash, NOW_MS + 999)).toEqual(found);
     expect(await sessions.findByHash(session.tokenHash, NOW_MS + 1_000)).toBeUndefined();
     expect(await sessions.findByHash(newHash(), NOW_MS)).toBeUndefined();

@@ -59,6 +59,7 @@ describe.each(controlPlanes())('users in $name', ({ open }) => {
         expiresAtMs: NOW_MS + 1,
         address: '::1',
         userAgent: '',
+        secondFactorAtMs: undefined,
       };
       await sessions.insert(session, undefined);
       return session;

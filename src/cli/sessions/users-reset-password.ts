@@ -8,12 +8,17 @@ export const usersResetPassword: Command = {
   options: {
     email: { type: 'string', help: 'email address of the user', required: true },
     password: { type: 'string', help: `new password, at least ${LIMITS.passwordLengthMin} characters`, required: true },
+    'remove-two-factor': {
+      type: 'boolean',
+      help: 'also removes the authenticator app, passkeys and recovery codes',
+    },
   },
   examples: ['users reset-password --email me@example.com --password "another horse battery"'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const email = args.text('email');
-      await resetPassword(ports, { email, password: args.text('password'), actor: 'cli' });
+      const removesSecondFactors = args.flag('remove-two-factor');
+      await resetPassword(ports, { email, password: args.text('password'), actor: 'cli', removesSecondFactors });
       return { json: { email, changed: true }, text: `Changed the password of ${email}.` };
     }),
 };

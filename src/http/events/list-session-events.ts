@@ -31,6 +31,7 @@ export const listSessionEvents = defineRoute({
   summary: 'List events',
   description: 'Returns the newest events first.',
   access: 'session',
+  permission: 'events:read',
   rateLimit: 'read',
   query: Query,
   answers: { 200: { description: 'Returns a page of events.', schema: EventListSchema } },

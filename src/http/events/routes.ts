@@ -9,6 +9,6 @@ export const eventRoutes = [
   getEvent,
   resendEvent,
   listSessionEvents,
-  toSessionRoute(getEvent),
+  toSessionRoute(getEvent, 'events:read'),
   toSessionRoute(resendEvent),
 ];

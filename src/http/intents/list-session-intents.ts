@@ -35,6 +35,7 @@ export const listSessionIntents = defineRoute({
   summary: 'Search payment intents',
   description: 'Returns the newest payment intents first.',
   access: 'session',
+  permission: 'payments:read',
   rateLimit: 'read',
   query: Query,
   answers: { 200: { description: 'Returns a page of payment intents.', schema: IntentPageSchema } },

@@ -14,6 +14,7 @@ export const watchIntents = defineRoute({
     'stream sends an event named `network` with `{"name","state"}`. The stream ends after five minutes, when the session ' +
     'ends, or when updates may have been missed. Reconnect and reload the list.',
   access: 'session',
+  permission: 'payments:read',
   rateLimit: 'read',
   answers: { 200: { description: 'Returns a stream of events.', contentType: 'text/event-stream' } },
 }).handle((context, call) => {

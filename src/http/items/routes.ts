@@ -10,7 +10,7 @@ export const itemRoutes = [
   putItem,
   deleteItem,
   toSessionRoute(listItems),
-  toSessionRoute(createItem),
-  toSessionRoute(putItem),
-  toSessionRoute(deleteItem),
+  toSessionRoute(createItem, 'items:write'),
+  toSessionRoute(putItem, 'items:write'),
+  toSessionRoute(deleteItem, 'items:write'),
 ];

@@ -12,6 +12,9 @@ const members = {
   public_key: Type.String({ description: 'The public key.' }),
   private_key_end: Type.String({ description: 'The last characters of the private key.' }),
   scopes: Type.Array(Scope, { description: 'What the key may do.' }),
+  allowed_cidrs: Type.Array(Type.String({ description: 'A range of IP addresses.' }), {
+    description: 'Where the key may be used from. Empty for everywhere.',
+  }),
   created_at: Time('When it was created.'),
   expires_at: nullable(Time('When it stops working. Null if it does not.')),
   last_used_at: nullable(Time('When it was last used. Null if it never was.')),
@@ -46,6 +49,21 @@ export const CreateKeyBody = Type.Object(
     }),
     scopes: Type.Optional(
       Type.Array(Scope, { minItems: 1, maxItems: SCOPES.length, description: 'What the key may do.' }),
+    ),
+    allowed_cidrs: Type.Optional(
+      Type.Array(
+        Type.String({
+          maxLength: 43,
+          pattern: '/',
+          description: 'A range of IP addresses.',
+          'x-expected': 'a range such as 203.0.113.0/24 or 2001:db8::/32',
+        }),
+        {
+          maxItems: LIMITS.allowedCidrsMax,
+          description:
+            'Where the key may be used from: the address of the client, as FLORIN_TRUST_PROXY says. Empty for everywhere.',
+        },
+      ),
     ),
     expires_at: Type.Optional(
       nullable(

@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/errors.ts';
+import { isIpRange } from '../../domain/ip-ranges.ts';
 import { modeOf } from '../../domain/keys/key.ts';
 import { DEFAULT_SCOPES } from '../../domain/keys/scope.ts';
 import { createKey } from '../../usecases/keys/create-key.ts';
@@ -21,6 +22,7 @@ export const createApiKey = defineRoute({
     'both modes; one that can change webhook endpoints (`webhooks:write`), in live mode. Wrong passwords are counted per ' +
     'session.',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'create',
   body: {
     schema: CreateKeyBody,
@@ -29,11 +31,13 @@ export const createApiKey = defineRoute({
   answers: {
     201: { description: 'Returns the key. The private key is shown only once.', schema: NewApiKeySchema },
   },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const mode = modeOf(tenant.livemode);
   const { name, scopes = DEFAULT_SCOPES[mode], expires_at: expiresAt, password } = call.body.value;
+  const allowedCidrs = [...new Set(call.body.value.allowed_cidrs ?? [])];
+  checkRanges(allowedCidrs);
   const expiresAtMs = expiresAt ? readTime(expiresAt) : undefined;
   const confirmed = await confirmGuarded(context, call.signedIn, { scopes, mode }, password);
   const { key, privateKey } = await createKey(context, {
@@ -41,12 +45,22 @@ export const createApiKey = defineRoute({
     mode,
     name: name.trim(),
     scopes: [...new Set(scopes)],
+    allowedCidrs,
     expiresAtMs,
     actor: call.signedIn.user.id,
     confirmed,
   });
   return { status: 201, body: presentNewApiKey(key, privateKey) };
 });
+
+function checkRanges(ranges: readonly string[]): void {
+  const index = ranges.findIndex((range) => !isIpRange(range));
+  if (index < 0) return;
+  const detail = 'Must be a range such as 203.0.113.0/24 or 2001:db8::/32.';
+  throw new Problem('validation_failed', 'One field is missing or invalid.', {
+    errors: [{ pointer: `#/allowed_cidrs/${index}`, code: 'invalid_value', detail }],
+  });
+}
 
 function readTime(text: string): number {
   const ms = Date.parse(text);

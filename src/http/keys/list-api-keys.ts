@@ -11,6 +11,7 @@ export const listApiKeys = defineRoute({
   tag: 'API keys',
   summary: 'List API keys',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'read',
   answers: { 200: { description: 'Returns all API keys, newest first.', schema: ApiKeyListSchema } },
 }).handle(async (context, call) => {

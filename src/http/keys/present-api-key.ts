@@ -12,6 +12,7 @@ export const presentApiKey = (key: ApiKey): Static<typeof ApiKeySchema> => ({
   public_key: key.publicKey,
   private_key_end: key.privateKeyEnd,
   scopes: [...key.scopes],
+  allowed_cidrs: [...key.allowedCidrs],
   created_at: new Date(key.createdAtMs).toISOString(),
   expires_at: timeOrNull(key.expiresAtMs),
   last_used_at: timeOrNull(key.lastUsedAtMs),

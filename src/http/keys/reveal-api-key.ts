@@ -1,3 +1,4 @@
+import { checkGrant } from '../../usecases/keys/check-grant.ts';
 import { findOwnKey } from '../../usecases/keys/find-own-key.ts';
 import { revealKey } from '../../usecases/keys/reveal-key.ts';
 import { defineRoute } from '../server/route.ts';
@@ -11,11 +12,13 @@ export const revealApiKey = defineRoute({
   tag: 'API keys',
   summary: 'Reveal a test key',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'create',
   answers: { 200: { description: 'Returns the private key.', schema: RevealedKeySchema } },
   errors: ['invalid_state'],
 }).handle(async (context, call) => {
   const key = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
+  checkGrant(call.signedIn.role, key.scopes);
   const privateKey = await revealKey(context, { key, actor: call.signedIn.user.id });
   return { status: 200, body: { private_key: privateKey } };
 });

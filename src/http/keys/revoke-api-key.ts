@@ -14,6 +14,7 @@ export const revokeApiKey = defineRoute({
   description:
     'Cannot be undone. Every server process rejects the key within five seconds. Revoking a revoked key has no effect.',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'create',
   answers: { 200: { description: 'Returns the revoked key.', schema: ApiKeySchema } },
 }).handle(async (context, call) => {

@@ -17,6 +17,7 @@ export const rollApiKey = defineRoute({
     'Creates a new private key for the same public key. The old private key stays valid for the overlap. A key that ' +
     'requires the password to be created requires it to be rolled.',
   access: 'session',
+  permission: 'keys:write',
   rateLimit: 'create',
   body: {
     schema: RollKeyBody,
@@ -25,7 +26,7 @@ export const rollApiKey = defineRoute({
   answers: {
     201: { description: 'Returns the new key. The private key is shown only once.', schema: NewApiKeySchema },
   },
-  errors: ['invalid_state', 'invalid_credentials'],
+  errors: ['invalid_state', 'invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const { id, scopes, livemode } = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
   const { overlap, password } = call.body.value;

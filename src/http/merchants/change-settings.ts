@@ -13,6 +13,7 @@ export const changeSettings = defineRoute({
   summary: 'Update the settings',
   description: 'Fields that you leave out do not change. Send null to remove an optional one, such as the logo.',
   access: 'session',
+  permission: 'settings:write',
   rateLimit: 'create',
   body: { schema: SettingsBody, examples: { look: { summary: 'A color and an origin', value: example } } },
   answers: { 200: { description: 'Returns all settings.', schema: SettingsSchema } },

@@ -10,6 +10,7 @@ export const getSettings = defineRoute({
   tag: 'Settings',
   summary: 'Retrieve the settings',
   access: 'session',
+  permission: 'payments:read',
   rateLimit: 'read',
   answers: { 200: { description: 'Returns the settings, which apply to both modes.', schema: SettingsSchema } },
 }).handle(async (context, { signedIn }) => {

@@ -26,7 +26,8 @@ export interface AnswerDoc {
   undocumented?: true;
 }
 
-export type Headers = Record<string, string>;
+/** Several cookies are a list. */
+export type Headers = Record<string, string | string[]>;
 export type ContentHeaders = Headers & { 'content-type': string };
 
 export interface JsonAnswer<Status extends number, Value> {

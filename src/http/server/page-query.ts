@@ -32,4 +32,8 @@ export const requestPageQuery = pageQuery(
   Type.String({ pattern: '^req_[0-9a-f]{24}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
+export const auditPageQuery = pageQuery(
+  Type.String({ pattern: '^[1-9][0-9]{0,17}$', description, 'x-expected': 'the next_cursor of the previous page' }),
+);
+
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

@@ -41,6 +41,10 @@ export const PATH_PARAMETERS = {
   wallet_id: id('wal', 'The wallet’s ID.', 'wal_01kA7mM2f8wQ3xY5vB9cD4'),
   key_id: id('key', 'The API key’s ID.', 'key_01kA7mM2f8wQ3xY5vB9cD4'),
   session_id: id('ses', 'The session’s ID.', 'ses_01kA7mM2f8wQ3xY5vB9cD4'),
+  passkey_id: id('psk', 'The passkey’s ID.', 'psk_01kA7mM2f8wQ3xY5vB9cD4'),
+  device_id: id('dev', 'The trusted device’s ID.', 'dev_01kA7mM2f8wQ3xY5vB9cD4'),
+  user_id: id('usr', 'The member’s user ID.', 'usr_01kA7mM2f8wQ3xY5vB9cD4'),
+  invitation_id: id('inv', 'The invitation’s ID.', 'inv_01kA7mM2f8wQ3xY5vB9cD4'),
   request_id: {
     parse: parseRequestId,
     schema: { type: 'string' },

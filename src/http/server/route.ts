@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/keys/scope.ts';
+import type { Permission } from '../../domain/team/roles.ts';
 import type { AnswerDoc, AnswerOf, AnyAnswer, HeaderDoc } from './answer.ts';
 import type { AnyCall, BodyDoc, ByKey, BySession, ByVisitor, Call } from './call.ts';
 import type { Context } from './context.ts';
@@ -67,6 +68,8 @@ export interface VisitorRoute extends AnyRouteDoc {
 /** Part of the dashboard API: needs a session cookie and, for changes, the session's CSRF token. */
 export interface SessionRoute extends AnyRouteDoc {
   access: 'session';
+  /** What the role of the signed-in member must allow. */
+  permission: Permission;
   rateLimit: 'create' | 'read';
   handle: AnyHandler<BySession>;
 }

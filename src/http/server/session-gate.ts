@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
-import { authenticateSession, isCsrfToken } from '../../usecases/sessions/authenticate-session.ts';
+import { isAllowed, type Permission } from '../../domain/team/roles.ts';
+import { authenticateSession, isCsrfToken, type SignedIn } from '../../usecases/sessions/authenticate-session.ts';
 import { readCookie, sessionCookie } from '../sessions/session-cookie.ts';
 import type { ClientConnections } from './client-connections.ts';
 import type { Context } from './context.ts';
@@ -11,7 +12,7 @@ import type { VisitorGate } from './visitor-gate.ts';
 
 export type SessionGate = (route: VisitorRoute | SessionRoute) => onRequestHookHandler;
 
-/** Checks origin, session, CSRF token and rate limit, in this order, before the body is read. */
+/** Checks origin, session, CSRF token, permission and rate limit, in this order, before the body is read. */
 export function createSessionGate(
   context: Context,
   visitors: VisitorGate,
@@ -51,6 +52,7 @@ export function createSessionGate(
     if (changes && !isCsrfToken(signedIn, headers['x-florin-csrf'])) {
       throw new Problem('csrf_token_invalid', 'Send the session’s csrf_token in the X-Florin-CSRF header.');
     }
+    checkPermission(signedIn, route.permission);
     const refused = limits[route.rateLimit].count(signedIn.session.id, context.clock.nowMs());
     if (refused) throw refused;
   }
@@ -58,6 +60,15 @@ export function createSessionGate(
   return (route) => (request, reply, done) => {
     pass(route, request, reply).then(() => done(), done);
   };
+}
+
+/** The session was looked up for this request, so a role that has changed counts at once, in every process. */
+function checkPermission({ role }: SignedIn, permission: Permission): void {
+  if (isAllowed(role, permission)) return;
+  throw new Problem(
+    'permission_denied',
+    `Your role is ${role}. This needs the permission ${permission}. Ask an owner.`,
+  );
 }
 
 /** Browsers set these headers, and a page cannot change them. */

@@ -1,15 +1,20 @@
+import type { Permission } from '../../domain/team/roles.ts';
 import { findPublicKey } from '../../usecases/keys/find-public-key.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
 import type { KeyedRoute, SessionRoute } from './route.ts';
 
-/** The dashboard's version of a route: the session determines the merchant, and the path the mode. */
-export function toSessionRoute(route: KeyedRoute): SessionRoute {
+/**
+ * The dashboard's version of a route: the session determines the merchant, and the path the mode. A member needs the
+ * permission with the name of the scope that a key needs, unless there is a narrower one.
+ */
+export function toSessionRoute(route: KeyedRoute, permission: Permission = route.access): SessionRoute {
   const { handleVisitor: _, access: __, handle, ...rest } = route;
   return {
     ...rest,
     id: `dashboard.${route.id}`,
     path: route.path.replace('/{public_key}', '/dashboard/api/{mode}'),
     access: 'session',
+    permission,
     async handle(context, call) {
       const tenant = tenantOf(context, { signedIn: call.signedIn, params: { mode: call.params.mode } });
       const publicKey = await findPublicKey(context, tenant);

@@ -8,6 +8,7 @@ export const endSession = defineRoute({
   tag: 'Session',
   summary: 'Sign out a device',
   access: 'session',
+  permission: 'account:write',
   rateLimit: 'create',
   answers: { 204: { description: 'The device is signed out.' } },
 }).handle(async (context, { signedIn, params }) => {

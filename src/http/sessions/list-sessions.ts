@@ -10,6 +10,7 @@ export const listSessions = defineRoute({
   tag: 'Session',
   summary: 'List signed-in devices',
   access: 'session',
+  permission: 'account:write',
   rateLimit: 'read',
   answers: { 200: { description: 'Returns all devices, most recently active first.', schema: SessionListSchema } },
 }).handle(async (context, { signedIn }) => {

@@ -1,9 +1,10 @@
 import { endSession } from './end-session.ts';
 import { getSession } from './get-session.ts';
 import { listSessions } from './list-sessions.ts';
+import { securityRoutes } from './security-routes.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 
-export const sessionRoutes = [getSession, setUp, signUp, signIn, signOut, listSessions, endSession];
+export const sessionRoutes = [getSession, setUp, signUp, signIn, signOut, listSessions, endSession, ...securityRoutes];

@@ -8,14 +8,20 @@ export interface SessionCookie {
   clear(): string;
 }
 
-const cookie = (name: string, secure: string): SessionCookie => {
+const cookie = (name: string, secure: string, keptMs: number): SessionCookie => {
   const kept = (value: string, seconds: number) =>
     `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-  return { name, write: (token) => kept(token, LIMITS.sessionMs / 1_000), clear: () => kept('', 0) };
+  return { name, write: (token) => kept(token, keptMs / 1_000), clear: () => kept('', 0) };
 };
 
-const SECURE = cookie('__Host-florin', '; Secure');
-const LOOPBACK = cookie('florin', '');
+const SECURE = cookie('__Host-florin', '; Secure', LIMITS.sessionMs);
+const LOOPBACK = cookie('florin', '', LIMITS.sessionMs);
+const SECURE_DEVICE = cookie('__Host-florin-device', '; Secure', LIMITS.trustedDeviceMs);
+const LOOPBACK_DEVICE = cookie('florin-device', '', LIMITS.trustedDeviceMs);
+
+/** The cookie of a device that skips the second factor. It stays after signing out. */
+export const deviceCookie = (baseUrl: string): SessionCookie =>
+  new URL(baseUrl).protocol === 'https:' ? SECURE_DEVICE : LOOPBACK_DEVICE;
 
 /** Undefined for plain HTTP to another machine, where others on the network could read the cookie. */
 export function sessionCookie(baseUrl: string): SessionCookie | undefined {

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
-import { closed, Time } from '../server/shapes.ts';
+import { MEMBER_ROLES, PERMISSION_NAMES } from '../../domain/team/roles.ts';
+import { closed, Time, words } from '../server/shapes.ts';
 
-const Email = Type.String({
+export const Email = Type.String({
   maxLength: LIMITS.emailLengthMax,
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
   description: 'The email address to sign in with.',
   'x-expected': 'an email address',
 });
-const Password = Type.String({
+export const Password = Type.String({
   minLength: LIMITS.passwordLengthMin,
   maxLength: LIMITS.passwordLengthMax,
   description: 'The password to sign in with.',
@@ -32,14 +33,36 @@ export const SetUpBody = Type.Object(
 
 export const SignUpBody = Type.Object(account, closed);
 
+export const PasskeyResponse = Type.String({
+  maxLength: LIMITS.passkeyResponseLengthMax,
+  description: 'The answer of the passkey: the result of `navigator.credentials`, as JSON.',
+});
+
+/** The second factor: one of the two. */
+const proof = {
+  code: Type.Optional(
+    Type.String({ maxLength: 40, description: 'A code of the authenticator app, or a recovery code.' }),
+  ),
+  passkey: Type.Optional(PasskeyResponse),
+};
+
 /** A sign-in does not reveal the rules for passwords, so there is no minimum length here. */
 export const SignInBody = Type.Object(
   {
     email: Type.String({ maxLength: LIMITS.emailLengthMax, description: 'The email address of the account.' }),
     password: Type.String({ maxLength: LIMITS.passwordSentLengthMax, description: 'The password of the account.' }),
+    ...proof,
+    remember_device: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether this device skips the second factor from now on, for 30 days. It never skips the password.',
+      }),
+    ),
   },
   closed,
 );
+
+export const ProofBody = Type.Object(proof, closed);
 
 export const SignedUpSchema = Type.Object({ detail: Type.String({ description: 'What to do next.' }) }, closed);
 
@@ -63,6 +86,8 @@ export const SignedInSchema = Type.Object(
       },
       { ...closed, description: 'Whose dashboard it is.' },
     ),
+    role: words(MEMBER_ROLES, { description: 'The role of the user in this merchant’s team.' }),
+    permissions: Type.Array(words(PERMISSION_NAMES), { description: 'What the role may do.' }),
     base_url: Type.String({ description: 'The URL of the API.' }),
     signup_open: SignupOpen,
   },
@@ -72,6 +97,7 @@ export const SignedInSchema = Type.Object(
 export const SignedOutSchema = Type.Object(
   {
     signed_in: Type.Literal(false),
+    passkeys_available: Type.Boolean({ description: 'Whether passkeys can be used at this address.' }),
     setup_open: Type.Boolean({ description: 'Whether there is no account yet. The setup link creates the first one.' }),
     signup_open: SignupOpen,
   },

@@ -3,8 +3,9 @@ import { signIn as signInUseCase } from '../../usecases/sessions/sign-in.ts';
 import { defineRoute } from '../server/route.ts';
 import { exampleSignIn } from './examples.ts';
 import { answerNewSession, clientOf } from './present-session.ts';
-import { requireCookie } from './session-cookie.ts';
+import { deviceCookie, readCookie, requireCookie } from './session-cookie.ts';
 import { SignedInSchema, SignInBody } from './session-schema.ts';
+import { siteOf } from './site-of.ts';
 
 export const signIn = defineRoute({
   id: 'session.sign_in',
@@ -15,14 +16,24 @@ export const signIn = defineRoute({
   description:
     `After ${LIMITS.failedSignInsPerMinute} failures within a minute, a client must wait before it tries the same email ` +
     `address again, and after ${LIMITS.failedSignInsPerMinuteOfClient} before it tries any. Clients that never signed in to ` +
-    `an account share a delay after ${LIMITS.failedSignInsFree} failures: it grows with each more, up to a minute.`,
+    `an account share a delay after ${LIMITS.failedSignInsFree} failures: it grows with each more, up to a minute. A user ` +
+    'with a second factor also needs a code or a passkey: `second_factor_required` says which. A wrong one is a failure.',
   access: 'visitor',
   body: { schema: SignInBody, examples: { sign_in: { summary: 'Email address and password', value: exampleSignIn } } },
   answers: { 200: { description: 'Returns the signed-in user.', schema: SignedInSchema } },
-  errors: ['invalid_credentials', 'insecure_connection'],
-}).handle(async (context, { body, visit }) => {
+  errors: ['invalid_credentials', 'second_factor_required', 'second_factor_invalid', 'insecure_connection'],
+}).handle(async (context, { body, headers, visit }) => {
   requireCookie(context.config.baseUrl);
-  const { email, password } = body.value;
-  const { token } = await signInUseCase(context, { email, password, client: clientOf(visit) });
-  return answerNewSession(context, 200, token);
+  const { email, password, code, passkey, remember_device: trustsDevice = false } = body.value;
+  const { baseUrl } = context.config;
+  const { token, deviceToken } = await signInUseCase(context, {
+    email,
+    password,
+    client: clientOf(visit),
+    proof: { code, passkey },
+    site: siteOf(baseUrl),
+    deviceToken: readCookie(headers.cookie, deviceCookie(baseUrl).name),
+    trustsDevice,
+  });
+  return answerNewSession(context, 200, token, deviceToken);
 });

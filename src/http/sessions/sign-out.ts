@@ -9,6 +9,7 @@ export const signOut = defineRoute({
   tag: 'Session',
   summary: 'Sign out',
   access: 'session',
+  permission: 'account:write',
   rateLimit: 'create',
   answers: { 204: { description: 'The user is signed out.' } },
 }).handle(async (context, { signedIn }) => {

@@ -21,6 +21,7 @@ export const addSessionWallet = defineRoute({
     'needed. Wrong passwords are counted per session. An address that another merchant uses (`wallet_taken`) is yours ' +
     'with a `proof`.',
   access: 'session',
+  permission: 'wallets:write',
   rateLimit: 'create',
   body: {
     schema: AddSessionWalletBody,
@@ -34,7 +35,7 @@ export const addSessionWallet = defineRoute({
       example: exampleWallet,
     },
   },
-  errors: ['invalid_credentials', 'wallet_taken'],
+  errors: ['invalid_credentials', 'second_factor_required', 'wallet_taken'],
 }).handle(async (context, call) => {
   const sent = call.body.value;
   const { user } = call.signedIn;

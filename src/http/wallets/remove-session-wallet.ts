@@ -14,6 +14,7 @@ export const removeSessionWallet = defineRoute({
   description:
     'Requires the password. New payments no longer use the wallet. Addresses that payers have seen stay watched.',
   access: 'session',
+  permission: 'wallets:write',
   rateLimit: 'create',
   body: {
     schema: RemoveSessionWalletBody,
@@ -26,7 +27,7 @@ export const removeSessionWallet = defineRoute({
       example: exampleRemovedWallet,
     },
   },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);

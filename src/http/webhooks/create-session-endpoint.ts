@@ -15,6 +15,7 @@ export const createSessionEndpoint = defineRoute({
   summary: 'Create a webhook endpoint',
   description: 'Requires the password in live mode. Wrong passwords are counted per session.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: CreateSessionEndpointBody,
@@ -23,7 +24,7 @@ export const createSessionEndpoint = defineRoute({
     },
   },
   answers: { 201: { description: 'Returns the new endpoint with its secret.', schema: NewEndpointSchema } },
-  errors: ['invalid_credentials', 'invalid_state'],
+  errors: ['invalid_credentials', 'second_factor_required', 'invalid_state'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const { url, description = '', events, password } = call.body.value;

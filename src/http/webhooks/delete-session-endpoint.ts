@@ -13,13 +13,14 @@ export const deleteSessionEndpoint = defineRoute({
   summary: 'Delete a webhook endpoint',
   description: 'Requires the password in live mode. What was pending fails. The deliveries stay in the log.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: DeleteSessionEndpointBody,
     examples: { password: { summary: 'In live mode', value: { password: 'correct horse battery' } } },
   },
   answers: { 200: { description: 'Returns the ID of the deleted endpoint.', schema: DeletedEndpointSchema } },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const store = await context.stores.of(tenant);

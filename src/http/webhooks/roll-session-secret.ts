@@ -14,6 +14,7 @@ export const rollSessionSecret = defineRoute({
   summary: 'Roll a webhook secret',
   description: 'Requires the password in live mode. During the overlap, both secrets sign.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: RollSessionSecretBody,
@@ -25,7 +26,7 @@ export const rollSessionSecret = defineRoute({
     },
   },
   answers: { 200: { description: 'Returns the endpoint with its new secret.', schema: NewEndpointSchema } },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const { overlap, password } = call.body.value;

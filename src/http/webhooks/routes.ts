@@ -16,24 +16,20 @@ import { updateEndpoint } from './update-endpoint.ts';
 import { updateSessionEndpoint } from './update-session-endpoint.ts';
 import { viewSessionHealth } from './view-session-health.ts';
 
+const readable = [listEndpoints, getEndpoint, listDeliveries, getDelivery];
+
 /** Sending again redirects nothing, so the dashboard needs no password for it. */
-const alsoOnDashboard = [
-  listEndpoints,
-  getEndpoint,
-  sendTestEvent,
-  resendToEndpoint,
-  listDeliveries,
-  getDelivery,
-  resendDelivery,
-];
+const sendable = [sendTestEvent, resendToEndpoint, resendDelivery];
 
 export const webhookRoutes = [
   createEndpoint,
   updateEndpoint,
   rollSecret,
   deleteEndpoint,
-  ...alsoOnDashboard,
-  ...alsoOnDashboard.map(toSessionRoute),
+  ...readable,
+  ...sendable,
+  ...readable.map((route) => toSessionRoute(route, 'events:read')),
+  ...sendable.map((route) => toSessionRoute(route)),
   createSessionEndpoint,
   updateSessionEndpoint,
   rollSessionSecret,

@@ -14,13 +14,14 @@ export const updateSessionEndpoint = defineRoute({
   summary: 'Update a webhook endpoint',
   description: 'Another URL requires the password in live mode. Wrong passwords are counted per session.',
   access: 'session',
+  permission: 'webhooks:write',
   rateLimit: 'create',
   body: {
     schema: UpdateSessionEndpointBody,
     examples: { disable: { summary: 'Disable it', value: { status: 'disabled' } } },
   },
   answers: { 200: { description: 'Returns the endpoint.', schema: EndpointSchema } },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'second_factor_required'],
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const { password, ...changes } = call.body.value;

@@ -38,6 +38,7 @@ export const viewSessionHealth = defineRoute({
   tag: 'Webhooks',
   summary: 'View the health of all webhook endpoints',
   access: 'session',
+  permission: 'events:read',
   rateLimit: 'read',
   answers: {
     200: {

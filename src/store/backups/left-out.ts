@@ -6,6 +6,8 @@ export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ['florin_control.migrations', 'A restore applies the migrations that the backup names.'],
   ['florin_data.migrations', 'A restore applies the migrations that the backup names.'],
   ['florin_control.sessions', 'A device that was signed out after the backup must not be signed in again.'],
+  ['florin_control.trusted_devices', 'A device that was forgotten after the backup must not be trusted again.'],
+  ['florin_control.used_challenges', 'They only count for minutes.'],
   ['florin_control.sign_in_attempts', 'They only count for minutes.'],
   ['florin_control.setup_link', 'Every start replaces it.'],
   ['florin_data.event_traces', 'Nobody continues a trace after a restore.'],

@@ -1,4 +1,5 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Session, Sessions } from '../../ports/sessions.ts';
 import type { Database } from '../database/database.ts';
 import { deleteInSteps } from '../database/delete-in-steps.ts';
@@ -14,17 +15,20 @@ interface SessionRecord {
   expires_at: Date;
   address: string;
   user_agent: string;
+  second_factor_at: Date | null;
 }
 
 interface WholeSession extends SessionRecord {
   email: string;
+  role: MemberRole;
   merchant_name: string;
   merchant_created_at: Date;
   data_store_id: MerchantRecord['data_store_id'];
   paused_until: MerchantRecord['paused_until'];
 }
 
-const COLUMNS = 'id, token_hash, user_id, merchant_id, created_at, last_seen_at, expires_at, address, user_agent';
+const COLUMNS =
+  'id, token_hash, user_id, merchant_id, created_at, last_seen_at, expires_at, address, user_agent, second_factor_at';
 
 const readSession = (row: SessionRecord): Session => ({
   id: idFromUuid('ses', row.id),
@@ -36,6 +40,7 @@ const readSession = (row: SessionRecord): Session => ({
   expiresAtMs: row.expires_at.getTime(),
   address: row.address,
   userAgent: row.user_agent,
+  secondFactorAtMs: row.second_factor_at?.getTime(),
 });
 
 export function sessionTable(database: Database): Sessions {
@@ -43,7 +48,7 @@ export function sessionTable(database: Database): Sessions {
     async insert(session, replaces) {
       await database.transaction(async (run) => {
         if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
-        await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+        await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
           uuidOf(session.id),
           session.tokenHash,
           uuidOf(session.userId),
@@ -53,6 +58,7 @@ export function sessionTable(database: Database): Sessions {
           new Date(session.expiresAtMs),
           session.address,
           session.userAgent,
+          session.secondFactorAtMs === undefined ? null : new Date(session.secondFactorAtMs),
         ]);
       });
     },
@@ -61,10 +67,10 @@ export function sessionTable(database: Database): Sessions {
       const [row] = await database.query<WholeSession>({
         name: 'find-session-by-hash',
         text: `SELECT s.*, u.email, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id,
-                 m.paused_until
+                 m.paused_until, b.role
                FROM florin_control.sessions s
                JOIN florin_control.users u ON u.id = s.user_id
-               JOIN florin_control.memberships b ON b.user_id = s.user_id AND b.merchant_id = s.merchant_id
+               JOIN florin_control.members b ON b.user_id = s.user_id AND b.merchant_id = s.merchant_id
                JOIN florin_control.merchants m ON m.id = s.merchant_id
                WHERE s.token_hash = $1 AND s.expires_at > $2`,
         values: [tokenHash, new Date(nowMs)],
@@ -78,7 +84,7 @@ export function sessionTable(database: Database): Sessions {
         created_at: row.merchant_created_at,
         expires_in_seconds: null,
       });
-      return { session, user: { id: session.userId, email: row.email }, merchant };
+      return { session, user: { id: session.userId, email: row.email }, merchant, role: row.role };
     },
 
     async renew(id, atMs, expiresAtMs) {
@@ -106,6 +112,22 @@ export function sessionTable(database: Database): Sessions {
         values: [uuidOf(userId), uuidOf(id)],
       });
       return ended.length > 0;
+    },
+
+    async noteSecondFactor(id, atMs) {
+      await database.query({
+        name: 'note-second-factor',
+        text: 'UPDATE florin_control.sessions SET second_factor_at = $2 WHERE id = $1',
+        values: [uuidOf(id), new Date(atMs)],
+      });
+    },
+
+    async endOthers(userId, kept) {
+      await database.query({
+        name: 'end-other-sessions',
+        text: 'DELETE FROM florin_control.sessions WHERE user_id = $1 AND id <> $2',
+        values: [uuidOf(userId), uuidOf(kept)],
+      });
     },
 
     async findEnded(ids, nowMs) {

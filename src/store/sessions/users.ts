@@ -1,8 +1,8 @@
-import { idFromUuid } from '../../domain/ids.ts';
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { foldEmail } from '../../domain/sessions/fold-email.ts';
 import type { Users } from '../../ports/users.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Run } from '../database/database.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
 
 interface UserWithMerchant extends MerchantRecord {
@@ -23,10 +23,33 @@ const SAME_CASE_FIRST = 'lower(u.email) = lower($2) DESC';
 
 const emailValues = (email: string): string[] => [foldEmail(email), email.trim()];
 
+const SELECT = `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at,
+    m.id, m.name, m.data_store_id, m.paused_until, m.created_at, NULL AS expires_in_seconds
+  FROM florin_control.users u
+  JOIN florin_control.members b ON b.user_id = u.id
+  JOIN florin_control.merchants m ON m.id = b.merchant_id`;
+
+const readUser = (row: UserWithMerchant) => ({
+  user: {
+    id: idFromUuid('usr', row.user_id),
+    email: row.email,
+    passwordHash: row.password_hash,
+    createdAtMs: row.user_created_at.getTime(),
+  },
+  merchant: readMerchant(row),
+});
+
+async function removeSecondFactors(run: Run, userId: string): Promise<void> {
+  await run('DELETE FROM florin_control.totp_secrets WHERE id = $1', [userId]);
+  for (const table of ['passkeys', 'recovery_codes']) {
+    await run(`DELETE FROM florin_control.${table} WHERE user_id = $1`, [userId]);
+  }
+}
+
 export function userTable(database: Database): Users {
   return {
     /** Also ends the sessions of everyone who knew the old password. */
-    setPassword: (email, passwordHash, audit) =>
+    setPassword: (email, passwordHash, audit, { kept, removesSecondFactors = false } = {}) =>
       database.transaction(async (run) => {
         const rows = await run<{ id: string; email: string }>(
           `SELECT u.id, u.email FROM florin_control.users u WHERE ${HAS_EMAIL} ORDER BY ${SAME_CASE_FIRST}`,
@@ -35,7 +58,12 @@ export function userTable(database: Database): Users {
         const user = rows.find((row) => foldEmail(row.email) === foldEmail(email));
         if (!user) return false;
         await run('UPDATE florin_control.users SET password_hash = $2 WHERE id = $1', [user.id, passwordHash]);
-        await run('DELETE FROM florin_control.sessions WHERE user_id = $1', [user.id]);
+        await run('DELETE FROM florin_control.sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id <> $2)', [
+          user.id,
+          kept === undefined ? null : uuidOf(kept),
+        ]);
+        if (kept === undefined) await run('DELETE FROM florin_control.trusted_devices WHERE user_id = $1', [user.id]);
+        if (removesSecondFactors) await removeSecondFactors(run, user.id);
         await writeAudit(run, audit);
         return true;
       }),
@@ -53,23 +81,20 @@ export function userTable(database: Database): Users {
     async findByEmail(email) {
       const rows = await database.query<UserWithMerchant>({
         name: 'find-user-by-email',
-        text: `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at,
-                 m.id, m.name, m.data_store_id, m.paused_until, m.created_at, NULL AS expires_in_seconds
-               FROM florin_control.users u
-               JOIN florin_control.memberships b ON b.user_id = u.id
-               JOIN florin_control.merchants m ON m.id = b.merchant_id
-               WHERE ${HAS_EMAIL} ORDER BY ${SAME_CASE_FIRST}, m.id`,
+        text: `${SELECT} WHERE ${HAS_EMAIL} ORDER BY ${SAME_CASE_FIRST}, m.id`,
         values: emailValues(email),
       });
       const row = rows.find((found) => foldEmail(found.email) === foldEmail(email));
-      if (!row) return undefined;
-      const user = {
-        id: idFromUuid('usr', row.user_id),
-        email: row.email,
-        passwordHash: row.password_hash,
-        createdAtMs: row.user_created_at.getTime(),
-      };
-      return { user, merchant: readMerchant(row) };
+      return row && readUser(row);
+    },
+
+    async findById(id) {
+      const [row] = await database.query<UserWithMerchant>({
+        name: 'find-user-by-id',
+        text: `${SELECT} WHERE u.id = $1 ORDER BY m.id LIMIT 1`,
+        values: [uuidOf(id)],
+      });
+      return row && readUser(row);
     },
 
     async offerSetUpLink(tokenHash, atMs) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { makeId } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { createKey } from './create-key.ts';
 
@@ -24,10 +25,18 @@ describe('createKey', () => {
       action: 'api_key.created',
       merchantId: input.merchantId,
       subject: key.id,
-      details: { name: 'Server', livemode: true, scopes: key.scopes },
+      details: { name: 'Server', livemode: true, scopes: key.scopes, allowed_cidrs: key.allowedCidrs },
       atMs: ports.clock.nowMs(),
     });
     expect(JSON.stringify(ports.audit.entries)).not.toContain(privateKey);
+  });
+
+  it('takes no more address ranges than the limit', async () => {
+    const { ports, input } = await setUp();
+    const ranges = Array.from({ length: LIMITS.allowedCidrsMax + 1 }, (_, number) => `10.0.${number}.0/24`);
+    await createKey(ports, { ...input, allowedCidrs: ranges.slice(1) });
+    const failure = await failureOf(ports, () => createKey(ports, { ...input, allowedCidrs: ranges }));
+    expect(failure).toBeInstanceOf(UserError);
   });
 
   it('records that the user confirmed it with the password', async () => {

@@ -2,6 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { isIpRange } from '../../domain/ip-ranges.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { issueKey, type KeyOptions } from './issue-key.ts';
@@ -16,7 +17,11 @@ export async function createKey(
 ): Promise<{ key: ApiKey; privateKey: string }> {
   const { actor, confirmed, ...options } = input;
   await checkMerchant(ports, options.merchantId);
-  for (const cidr of options.allowedCidrs ?? []) checkCidr(cidr);
+  const { allowedCidrs = [] } = options;
+  for (const cidr of allowedCidrs) checkCidr(cidr);
+  if (allowedCidrs.length > LIMITS.allowedCidrsMax) {
+    throw new UserError(`A key has at most ${LIMITS.allowedCidrsMax} address ranges.`);
+  }
   if (options.expiresAtMs !== undefined && options.expiresAtMs <= ports.clock.nowMs()) {
     throw new Problem('validation_failed', 'The expiry is in the past.', {
       errors: [{ pointer: '#/expires_at', code: 'out_of_range', detail: 'Must be in the future.' }],
@@ -28,7 +33,13 @@ export async function createKey(
     action: 'api_key.created',
     merchantId: options.merchantId,
     subject: issued.key.id,
-    details: { name: issued.key.name, livemode: issued.key.livemode, scopes: issued.key.scopes, confirmed },
+    details: {
+      name: issued.key.name,
+      livemode: issued.key.livemode,
+      scopes: issued.key.scopes,
+      ...(issued.key.allowedCidrs.length > 0 && { allowed_cidrs: issued.key.allowedCidrs }),
+      confirmed,
+    },
     atMs: issued.key.createdAtMs,
   });
   return issued;

@@ -55,7 +55,7 @@ export async function createMerchant(
   return { merchant, owner, key, privateKey };
 }
 
-function checkEmail(email: string): string {
+export function checkEmail(email: string): string {
   const trimmed = email.trim();
   // A single character can become eighteen.
   const length = Math.max(trimmed.length, foldEmail(trimmed).length);

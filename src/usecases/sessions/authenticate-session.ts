@@ -2,6 +2,7 @@ import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
 import type { User } from '../../domain/sessions/user.ts';
+import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Session } from '../../ports/sessions.ts';
 
@@ -10,6 +11,7 @@ export interface SignedIn {
   session: Session;
   user: Pick<User, 'id' | 'email'>;
   merchant: Merchant;
+  role: MemberRole;
   csrfToken: string;
   /** Whether the session was just extended, so that the cookie must be too. */
   renewed: boolean;

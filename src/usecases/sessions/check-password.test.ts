@@ -32,7 +32,7 @@ async function setUp() {
 describe('checkPassword', () => {
   it('finds the user by email address in any case, with spaces around it', async () => {
     const { owner, merchant, check } = await setUp();
-    expect(await check({ email: ` ${owner.email.toUpperCase()} ` })).toEqual({ user: owner, merchant });
+    expect(await check({ email: ` ${owner.email.toUpperCase()} ` })).toMatchObject({ user: owner, merchant });
   });
 
   it('answers the same for a wrong password and an unknown user', async () => {
@@ -68,7 +68,8 @@ describe('checkPassword', () => {
 describe('failures', () => {
   it('count, and successes do not', async () => {
     const { check, guess } = await setUp();
-    for (let attempt = 0; attempt < 2 * LIMITS.failedSignInsPerMinute; attempt += 1) await check();
+    for (let attempt = 0; attempt < 2 * LIMITS.failedSignInsPerMinute; attempt += 1)
+      await (await check()).attempt.forgive();
     const outcomes = await guess(LIMITS.failedSignInsPerMinute, { client: HOME });
     expect(new Set(outcomes)).toEqual(new Set(['invalid_credentials']));
     await expect(check()).rejects.toMatchObject({ code: 'rate_limited' });

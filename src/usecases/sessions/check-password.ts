@@ -6,7 +6,7 @@ import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { AttemptCounter } from '../../ports/sign-in-attempts.ts';
 import { accountName } from './account-name.ts';
-import { countAttempt } from './count-attempt.ts';
+import { type Attempt, countAttempt } from './count-attempt.ts';
 
 export interface GivenPassword {
   email: string;
@@ -17,18 +17,17 @@ export interface GivenPassword {
 
 /**
  * Finds the user by email address and password. Neither the response nor its time reveals whether the email address is
- * known.
+ * known. The caller forgives the attempt once nothing else can fail.
  */
 export async function checkPassword(
   ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
   { email, password, client }: GivenPassword,
-): Promise<{ user: User; merchant: Merchant }> {
+): Promise<{ user: User; merchant: Merchant; attempt: Attempt }> {
   const attempt = await countAttempt(ports, await countersOf(ports, accountName(email), client));
   const found = await ports.users.findByEmail(email);
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
   if (!found || !fits) throw new Problem('invalid_credentials', 'The email address or password is wrong.');
-  await attempt.forgive();
-  return found;
+  return { ...found, attempt };
 }
 
 /**

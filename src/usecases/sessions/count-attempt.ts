@@ -3,11 +3,16 @@ import { makeId, uuidOf } from '../../domain/ids.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { AttemptCounter } from '../../ports/sign-in-attempts.ts';
 
+export interface Attempt {
+  /** It was no failure, so it does not count. */
+  forgive(): Promise<void>;
+}
+
 /** Counts an attempt under each name across all processes, and throws if one of them has to wait. */
 export async function countAttempt(
   ports: Pick<Ports, 'clock' | 'random' | 'signInAttempts'>,
   counters: readonly AttemptCounter[],
-): Promise<{ forgive(): Promise<void> }> {
+): Promise<Attempt> {
   const atMs = ports.clock.nowMs();
   const id = uuidOf(makeId('try', atMs, ports.random.bytes(10)));
   const waitMs = await ports.signInAttempts.count({ id, counters, atMs });

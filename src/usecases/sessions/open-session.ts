@@ -21,7 +21,12 @@ export interface Client {
  */
 export async function openSession(
   ports: Pick<Ports, 'clock' | 'random' | 'sessions' | 'signInAttempts'>,
-  input: { user: Pick<User, 'id' | 'email'>; merchantId: MerchantId; client: Client },
+  input: {
+    user: Pick<User, 'id' | 'email'>;
+    merchantId: MerchantId;
+    client: Client;
+    secondFactorAtMs?: number | undefined;
+  },
 ): Promise<{ token: string }> {
   const nowMs = ports.clock.nowMs();
   const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
@@ -36,6 +41,7 @@ export async function openSession(
     expiresAtMs: nowMs + LIMITS.sessionMs,
     address: client.address,
     userAgent: client.userAgent.slice(0, LIMITS.userAgentLengthMax),
+    secondFactorAtMs: input.secondFactorAtMs,
   };
   await ports.signInAttempts.remember(accountName(user.email), client.network, nowMs);
   await ports.sessions.insert(session, client.session);

@@ -8,6 +8,14 @@ export interface MemoryAuditLog extends AuditLog {
 
 export const memoryAudit = (tables: ControlTables): MemoryAuditLog => ({
   record: async (entry) => writeAudit(tables, entry),
+  list: async ({ merchantId, actor, kind, olderThan, limit }) =>
+    tables.audit
+      .map((entry, index) => ({ ...entry, id: BigInt(index + 1) }))
+      .filter((row) => row.merchantId === merchantId && (actor === undefined || row.actor === actor))
+      .filter((row) => kind === undefined || row.action.split('.')[0] === kind)
+      .filter((row) => olderThan === undefined || row.id < olderThan)
+      .toReversed()
+      .slice(0, limit),
   async copy(entries) {
     for (const { id, ...entry } of entries) {
       if (tables.relayedAudit.has(id)) continue;

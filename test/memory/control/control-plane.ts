@@ -7,10 +7,12 @@ import { memoryLeases } from './leases.ts';
 import { memoryMerchants } from './merchants.ts';
 import { memoryNetworks } from './networks.ts';
 import { memoryOutgoingEvents } from './outgoing-events.ts';
+import { memorySecondFactors } from './second-factors.ts';
 import { memorySessions } from './sessions.ts';
 import { memorySettings } from './settings.ts';
 import { memorySignInAttempts } from './sign-in-attempts.ts';
 import type { ControlTables } from './tables.ts';
+import { memoryTeam } from './team.ts';
 import { memoryUsers } from './users.ts';
 import { memoryWallets } from './wallets.ts';
 
@@ -30,9 +32,11 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   merchants: memoryMerchants(tables),
   networks: memoryNetworks(tables),
   outgoingEvents: memoryOutgoingEvents(tables),
+  secondFactors: memorySecondFactors(tables),
   sessions: memorySessions(tables),
   settings: memorySettings(tables),
   signInAttempts: memorySignInAttempts(tables),
+  team: memoryTeam(tables),
   users: memoryUsers(tables),
   wallets: memoryWallets(tables),
 });

@@ -29,7 +29,7 @@ export function memoryMerchants(tables: ControlTables): Merchants {
       const unset = { dataStoreId: undefined, pausedUntilMs: undefined, expiresInSeconds: undefined };
       tables.merchants.set(id, { id, name, createdAtMs, ...unset });
       tables.users.set(owner.id, owner);
-      tables.memberships.set(owner.id, id);
+      tables.members.set(owner.id, { merchantId: id, role: 'owner' });
       insertKeyRow(tables, key);
       tables.setUpLink = undefined;
       writeAudit(tables, audit);

@@ -12,6 +12,10 @@ export function memorySealedValues(tables: ControlTables): SealedValues {
         cell: ['data_stores.sealed_url', id] as const,
         sealed,
       })),
+      ...[...tables.totp].map(([id, { sealedSecret: sealed }]) => ({
+        cell: ['totp_secrets.sealed_secret', id] as const,
+        sealed,
+      })),
       ...[...tables.wallets.values()].map((wallet) => ({ cell: walletCell(wallet), sealed: wallet.sealedText })),
     ].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   return {
@@ -32,6 +36,9 @@ export function memorySealedValues(tables: ControlTables): SealedValues {
         tables.keys.set(key.id, { ...key, sealedPrivateKey: sealed });
       if (column === 'data_stores.sealed_url' && dataStore?.sealedUrl === old)
         tables.dataStores.set(dataStore.id, { ...dataStore, sealedUrl: sealed });
+      const totp = [...tables.totp].find(([id]) => id === row);
+      if (column === 'totp_secrets.sealed_secret' && totp?.[1].sealedSecret === old)
+        tables.totp.set(totp[0], { ...totp[1], sealedSecret: sealed });
       if (column === 'wallets.sealed_text' && wallet?.sealedText === old)
         tables.wallets.set(wallet.id, { ...wallet, sealedText: sealed });
     },

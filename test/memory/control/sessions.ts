@@ -21,8 +21,9 @@ export function memorySessions(tables: ControlTables): Sessions {
       const session = [...sessions.values()].find((one) => one.tokenHash === tokenHash && one.expiresAtMs > nowMs);
       const user = session && tables.users.get(session.userId);
       const merchant = session && tables.merchants.get(session.merchantId);
-      if (!user || !merchant || tables.memberships.get(user.id) !== merchant.id) return undefined;
-      return { session, user: { id: user.id, email: user.email }, merchant };
+      const member = user && tables.members.get(user.id);
+      if (!user || !merchant || member?.merchantId !== merchant.id) return undefined;
+      return { session, user: { id: user.id, email: user.email }, merchant, role: member.role };
     },
 
     async renew(id, atMs, expiresAtMs) {
@@ -37,6 +38,17 @@ export function memorySessions(tables: ControlTables): Sessions {
         .slice(0, LISTED_MAX),
 
     end: async (userId, id) => sessions.get(id)?.userId === userId && sessions.delete(id),
+
+    async noteSecondFactor(id, atMs) {
+      const session = sessions.get(id);
+      if (session) sessions.set(id, { ...session, secondFactorAtMs: atMs });
+    },
+
+    async endOthers(userId, kept) {
+      for (const session of sessions.values()) {
+        if (session.userId === userId && session.id !== kept) sessions.delete(session.id);
+      }
+    },
 
     findEnded: async (ids, nowMs) => ids.filter((id) => (sessions.get(id)?.expiresAtMs ?? nowMs) <= nowMs),
 

@@ -1,12 +1,26 @@
-import type { DataStoreId, EventId, KeyId, MerchantId, SessionId, UserId, WalletId } from '../../../src/domain/ids.ts';
+import type {
+  DataStoreId,
+  DeviceId,
+  EventId,
+  InvitationId,
+  KeyId,
+  MerchantId,
+  PasskeyId,
+  SessionId,
+  UserId,
+  WalletId,
+} from '../../../src/domain/ids.ts';
 import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
 import type { Logo, MerchantSettings } from '../../../src/domain/merchants/settings.ts';
 import type { User } from '../../../src/domain/sessions/user.ts';
+import type { Invitation } from '../../../src/domain/team/invitation.ts';
+import type { MemberRole } from '../../../src/domain/team/roles.ts';
 import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
 import type { MerchantEvent } from '../../../src/ports/merchant-event.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
+import type { Passkey, TrustedDevice } from '../../../src/ports/second-factors.ts';
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
 import type { SimulatedTransfer } from '../../../src/ports/simulated-ledger.ts';
@@ -31,7 +45,13 @@ export interface ControlTables {
   outgoingEvents: Map<EventId, OutgoingEvent>;
   merchants: Map<MerchantId, Merchant>;
   users: Map<UserId, User>;
-  memberships: Map<UserId, MerchantId>;
+  members: Map<UserId, { merchantId: MerchantId; role: MemberRole }>;
+  invitations: Map<InvitationId, Invitation>;
+  totp: Map<UserId, { sealedSecret: string; isConfirmed: boolean; lastStep: number }>;
+  recoveryCodes: { userId: UserId; hash: string; isUsed: boolean }[];
+  passkeys: Map<PasskeyId, Passkey>;
+  usedChallenges: Map<string, number>;
+  trustedDevices: Map<DeviceId, TrustedDevice>;
   /** The hash of the open setup link. */
   setUpLink: string | undefined;
   keys: Map<KeyId, ApiKey>;
@@ -54,7 +74,13 @@ export const emptyControlTables = (): ControlTables => ({
   outgoingEvents: new Map(),
   merchants: new Map(),
   users: new Map(),
-  memberships: new Map(),
+  members: new Map(),
+  invitations: new Map(),
+  totp: new Map(),
+  recoveryCodes: [],
+  passkeys: new Map(),
+  usedChallenges: new Map(),
+  trustedDevices: new Map(),
   setUpLink: undefined,
   keys: new Map(),
   sessions: new Map(),

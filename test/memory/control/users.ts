@@ -1,3 +1,4 @@
+import type { UserId } from '../../../src/domain/ids.ts';
 import type { User } from '../../../src/domain/sessions/user.ts';
 import type { Users } from '../../../src/ports/users.ts';
 import { isSameEmail } from './merchants.ts';
@@ -11,16 +12,28 @@ export function memoryUsers(tables: ControlTables): Users {
 
     async findByEmail(email) {
       const user = find(email);
-      const merchantId = user && tables.memberships.get(user.id);
-      const merchant = merchantId && tables.merchants.get(merchantId);
+      const member = user && tables.members.get(user.id);
+      const merchant = member && tables.merchants.get(member.merchantId);
       return user && merchant && { user, merchant };
     },
 
-    async setPassword(email, passwordHash, audit) {
+    async findById(id) {
+      const user = users.get(id);
+      return user && this.findByEmail(user.email);
+    },
+
+    async setPassword(email, passwordHash, audit, { kept, removesSecondFactors = false } = {}) {
       const user = find(email);
       if (!user) return false;
       users.set(user.id, { ...user, passwordHash });
-      for (const { id, userId } of sessions.values()) if (userId === user.id) sessions.delete(id);
+      for (const { id, userId } of sessions.values()) if (userId === user.id && id !== kept) sessions.delete(id);
+      if (kept === undefined) deleteWhere(tables.trustedDevices, user.id);
+      if (removesSecondFactors) {
+        tables.totp.delete(user.id);
+        deleteWhere(tables.passkeys, user.id);
+        const others = tables.recoveryCodes.filter((one) => one.userId !== user.id);
+        tables.recoveryCodes.splice(0, Infinity, ...others);
+      }
       writeAudit(tables, audit);
       return true;
     },
@@ -33,4 +46,8 @@ export function memoryUsers(tables: ControlTables): Users {
 
     isSetUpLink: async (tokenHash) => users.size === 0 && tables.setUpLink === tokenHash,
   };
+}
+
+function deleteWhere<Id>(rows: Map<Id, { id: Id; userId: UserId }>, userId: UserId): void {
+  for (const row of rows.values()) if (row.userId === userId) rows.delete(row.id);
 }

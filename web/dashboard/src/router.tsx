@@ -16,6 +16,7 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { type RequestsSearch, readMethod } from './pages/requests/requests-search.ts';
 import { safeRedirect } from './pages/sessions/safe-redirect.ts';
 import { StartError } from './pages/start-error.tsx';
+import type { AuditSearch } from './pages/team/audit-search.ts';
 import type { EndpointSearch } from './pages/webhooks/endpoint-search.ts';
 import { Announcer } from './shell/announcer.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -59,6 +60,12 @@ const setUp = createRoute({
   path: '/dashboard/setup',
   loader: loadSession,
   component: lazyRouteComponent(() => import('./pages/sessions/set-up-page.tsx'), 'SetUpPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => signedOut,
+  path: '/dashboard/invitation',
+  component: lazyRouteComponent(() => import('./pages/team/invitation-page.tsx'), 'InvitationPage'),
 });
 
 interface ModeSearch {
@@ -196,9 +203,32 @@ const networks = createRoute({
   component: lazyRouteComponent(() => import('./pages/networks/networks-page.tsx'), 'NetworksPage'),
 });
 
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/settings/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/account',
+  component: lazyRouteComponent(() => import('./pages/sessions/account-page.tsx'), 'AccountPage'),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/settings/audit-log',
+  validateSearch: (search): AuditSearch => ({
+    actor: text(search['actor']),
+    kind: text(search['kind']),
+    cursor: text(search['cursor']),
+  }),
+  component: lazyRouteComponent(() => import('./pages/team/audit-page.tsx'), 'AuditPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
-    signedOut.addChildren([signIn, signUp, setUp]),
+    signedOut.addChildren([signIn, signUp, setUp, invitation]),
     signedIn.addChildren([
       home,
       intents,
@@ -214,6 +244,9 @@ export const router = createRouter({
       settings,
       wallets,
       networks,
+      team,
+      auditLog,
+      account,
     ]),
   ]),
   defaultPreload: 'intent',

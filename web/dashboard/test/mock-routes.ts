@@ -6,8 +6,9 @@ import { handleKeys } from './mock-keys.ts';
 import { handleSettings } from './mock-merchants.ts';
 import { MockError, type MockRequest, type MockResponse, notFound } from './mock-request.ts';
 import { handleRequests } from './mock-requests.ts';
-import { CSRF_TOKEN, getSession, handleSessions, startSession } from './mock-sessions.ts';
+import { CSRF_TOKEN, getSecurity, getSession, handleSessions, startSession } from './mock-sessions.ts';
 import type { MockState } from './mock-state.ts';
+import { handleTeam } from './mock-team.ts';
 import { handleTransfers } from './mock-transfers.ts';
 import { handleWallets } from './mock-wallets.ts';
 import { handleDeliveries, handleEndpoints } from './mock-webhooks.ts';
@@ -26,6 +27,8 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
     return { status: 204 };
   }
   if (path === '/settings') return handleSettings(state, request);
+  if (path === '/team' || path === '/roles') return handleTeam(path);
+  if (path === '/security') return { status: 200, body: getSecurity() };
   if (path.startsWith('/sessions')) return handleSessions(request);
   const [, mode, resource, ...rest] = path.split('/');
   if (mode !== 'test' && mode !== 'live') throw notFound();

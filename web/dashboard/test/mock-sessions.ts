@@ -1,17 +1,21 @@
+import type { Security } from '../src/api/generated.ts';
 import type { Session } from '../src/api/types.ts';
 import { MockError, type MockRequest, type MockResponse, PASSWORD } from './mock-request.ts';
 import type { MockState } from './mock-state.ts';
+import { PERMISSIONS } from './mock-team.ts';
 
 export const CSRF_TOKEN = 'mock-csrf-token';
 
 export function getSession(state: MockState): Session {
   const { signupOpen: signup_open, setupOpen: setup_open, baseUrl: base_url } = state;
-  if (!state.signedIn) return { signed_in: false, setup_open, signup_open };
+  if (!state.signedIn) return { signed_in: false, passkeys_available: false, setup_open, signup_open };
   return {
     signed_in: true,
     csrf_token: CSRF_TOKEN,
     user: { id: 'usr_1', email: 'owner@example.com' },
     merchant: { id: 'mer_1', name: state.settings.name },
+    role: 'owner',
+    permissions: PERMISSIONS,
     base_url,
     signup_open,
   };
@@ -38,6 +42,20 @@ export function startSession(state: MockState, { path, body }: MockRequest): Moc
   }
   state.signedIn = true;
   return { status: path === '/sign_in' ? 200 : 201, body: getSession(state) };
+}
+
+/** A user with every kind of second factor. */
+export function getSecurity(): Security {
+  const at = new Date().toISOString();
+  return {
+    totp: true,
+    passkeys: [{ id: 'psk_1', name: 'Laptop', created_at: at, last_used_at: null }],
+    passkeys_available: true,
+    recovery_codes_left: 9,
+    trusted_devices: [
+      { id: 'dev_1', created_at: at, expires_at: at, address: '203.0.113.7', user_agent: 'Chromium on Linux' },
+    ],
+  };
 }
 
 export function handleSessions({ method }: MockRequest): MockResponse {

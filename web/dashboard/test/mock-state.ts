@@ -71,6 +71,7 @@ export function makeKey(mode: Mode, name: string, number: number): ApiKey & { pr
     private_key: `fsk_${mode}_4cde8dLr0Yh3vNq7TzWm2Bp5XgJk9SfRu6EaCo1iVlQ8tKq${end}`,
     private_key_end: end,
     scopes: ['payments:read', 'payments:write'],
+    allowed_cidrs: [],
     created_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
     expires_at: null,
     last_used_at: number === 1 ? new Date(Date.now() - 240_000).toISOString() : null,

@@ -53,6 +53,23 @@ export interface Client {
   setCsrfToken(token: string | null): void;
 }
 
+export interface SessionListeners {
+  /** The role has changed since the page was loaded. */
+  onDenied(): void;
+  /** Whether the user has given the second factor, so that the request can be sent again. */
+  askSecondFactor(error: ApiError): Promise<boolean>;
+}
+
+/** A wrong password or second factor also gives a 401, but does not end the session. */
+const KEEPS_SESSION: ReadonlySet<string> = new Set([
+  'invalid_credentials',
+  'second_factor_required',
+  'second_factor_invalid',
+]);
+
+/** These ask for the second factor on their own page. */
+const OWN_FACTOR: ReadonlySet<string> = new Set(['POST /sign_in', 'POST /session/second_factor']);
+
 const ROOT = '/dashboard/api';
 
 /** The input of any operation. */
@@ -73,9 +90,13 @@ function writeQuery(query: Record<string, string | undefined> = {}): string {
 }
 
 /** Every request to the server goes through here, except the event stream. */
-export function createClient(send: typeof fetch, onSignedOut: () => void = () => undefined): Client {
+export function createClient(
+  send: typeof fetch,
+  onSignedOut: () => void = () => undefined,
+  { onDenied = () => undefined, askSecondFactor = async () => false }: Partial<SessionListeners> = {},
+): Client {
   let csrfToken: string | null = null;
-  return {
+  const client: Client = {
     setCsrfToken(token) {
       csrfToken = token;
     },
@@ -96,11 +117,14 @@ export function createClient(send: typeof fetch, onSignedOut: () => void = () =>
       );
       if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Output<typeof operation>;
       const error = await readError(response);
-      // A wrong password also gives a 401, but does not end the session.
-      if (error.status === 401 && error.code !== 'invalid_credentials') onSignedOut();
+      if (error.status === 401 && !KEEPS_SESSION.has(error.code)) onSignedOut();
+      if (error.code === 'permission_denied') onDenied();
+      const asks = error.code === 'second_factor_required' && !OWN_FACTOR.has(operation);
+      if (asks && (await askSecondFactor(error))) return client.call(operation, ...([input] as never));
       throw error;
     },
   };
+  return client;
 }
 
 async function readError(response: Response): Promise<ApiError> {

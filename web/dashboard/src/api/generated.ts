@@ -16,11 +16,16 @@ export type Problem = {
     | 'private_key_expired'
     | 'not_signed_in'
     | 'invalid_credentials'
+    | 'second_factor_required'
+    | 'second_factor_invalid'
     | 'cross_site_request'
     | 'csrf_token_invalid'
     | 'setup_link_invalid'
     | 'signup_closed'
     | 'insecure_connection'
+    | 'permission_denied'
+    | 'invitation_invalid'
+    | 'email_taken'
     | 'key_pair_mismatch'
     | 'mode_mismatch'
     | 'insufficient_scope'
@@ -34,7 +39,6 @@ export type Problem = {
     | 'item_exists'
     | 'invalid_state'
     | 'wallet_taken'
-    | 'email_taken'
     | 'body_too_large'
     | 'unsupported_media_type'
     | 'validation_failed'
@@ -502,11 +506,27 @@ export type SignedIn = {
   csrf_token: string;
   user: { id: string; email: string };
   merchant: { id: string; name: string };
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  permissions: (
+    | 'account:write'
+    | 'payments:read'
+    | 'team:read'
+    | 'payments:write'
+    | 'events:read'
+    | 'items:write'
+    | 'webhooks:write'
+    | 'keys:write'
+    | 'audit:read'
+    | 'payments:override'
+    | 'wallets:write'
+    | 'settings:write'
+    | 'team:write'
+  )[];
   base_url: string;
   signup_open: boolean;
 };
 
-export type SignedOut = { signed_in: false; setup_open: boolean; signup_open: boolean };
+export type SignedOut = { signed_in: false; passkeys_available: boolean; setup_open: boolean; signup_open: boolean };
 
 export type Device = {
   id: string;
@@ -516,6 +536,26 @@ export type Device = {
   address: string;
   user_agent: string;
 };
+
+export type Passkey = { id: string; name: string; created_at: string; last_used_at: string | null };
+
+export type TrustedDevice = { id: string; created_at: string; expires_at: string; address: string; user_agent: string };
+
+export type Security = {
+  totp: boolean;
+  passkeys: Passkey[];
+  passkeys_available: boolean;
+  recovery_codes_left: number;
+  trusted_devices: TrustedDevice[];
+};
+
+export type TotpOffer = { secret: string; uri: string };
+
+export type RecoveryCodes = { recovery_codes: string[] };
+
+export type PasskeyOptions = { options: string };
+
+export type NewPasskey = { passkey: Passkey; recovery_codes: string[] };
 
 export type EndpointHealth = {
   endpoint: string;
@@ -528,6 +568,7 @@ export type ApiKey = {
   public_key: string;
   private_key_end: string;
   scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
+  allowed_cidrs: string[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -543,6 +584,7 @@ export type NewApiKey = {
   public_key: string;
   private_key_end: string;
   scopes: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
+  allowed_cidrs: string[];
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -569,6 +611,88 @@ export type Settings = {
   tax_id: string | null;
   invoice_prefix: string;
   invoice_footer: string | null;
+};
+
+export type Member = {
+  id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  joined_at: string;
+  current: boolean;
+};
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  created_at: string;
+  expires_at: string;
+};
+
+export type Team = { members: Member[]; invitations: Invitation[] };
+
+export type NewInvitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  created_at: string;
+  expires_at: string;
+  url: string;
+};
+
+export type ViewedInvitation = {
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'support';
+  merchant_name: string;
+};
+
+export type Roles = {
+  roles: {
+    name: 'owner' | 'developer' | 'accountant' | 'support';
+    permissions: (
+      | 'account:write'
+      | 'payments:read'
+      | 'team:read'
+      | 'payments:write'
+      | 'events:read'
+      | 'items:write'
+      | 'webhooks:write'
+      | 'keys:write'
+      | 'audit:read'
+      | 'payments:override'
+      | 'wallets:write'
+      | 'settings:write'
+      | 'team:write'
+    )[];
+  }[];
+  permissions: {
+    name:
+      | 'account:write'
+      | 'payments:read'
+      | 'team:read'
+      | 'payments:write'
+      | 'events:read'
+      | 'items:write'
+      | 'webhooks:write'
+      | 'keys:write'
+      | 'audit:read'
+      | 'payments:override'
+      | 'wallets:write'
+      | 'settings:write'
+      | 'team:write';
+    allows: string;
+  }[];
+};
+
+export type AuditEntry = {
+  id: string;
+  created_at: string;
+  actor: string;
+  actor_email: string | null;
+  action: string;
+  subject: string;
+  address: string | null;
+  details: { name: string; value: string }[];
 };
 
 export interface Operations {
@@ -836,15 +960,6 @@ export interface Operations {
     body: { overlap: 'now' | '1h' | '24h' | '7d' };
     answer: NewWebhookEndpoint;
   };
-  'POST /{public_key}/webhook_endpoints/{endpoint_id}/test': {
-    path: { public_key: string; endpoint_id: string };
-    answer: Delivery;
-  };
-  'POST /{public_key}/webhook_endpoints/{endpoint_id}/resend': {
-    path: { public_key: string; endpoint_id: string };
-    body: { state?: 'failed'; after?: number; before?: number };
-    answer: { resent: number };
-  };
   'GET /{public_key}/deliveries': {
     path: { public_key: string };
     query?: {
@@ -859,6 +974,15 @@ export interface Operations {
   'GET /{public_key}/deliveries/{delivery_id}': {
     path: { public_key: string; delivery_id: string };
     answer: DeliveryDetails;
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/test': {
+    path: { public_key: string; endpoint_id: string };
+    answer: Delivery;
+  };
+  'POST /{public_key}/webhook_endpoints/{endpoint_id}/resend': {
+    path: { public_key: string; endpoint_id: string };
+    body: { state?: 'failed'; after?: number; before?: number };
+    answer: { resent: number };
   };
   'POST /{public_key}/deliveries/{delivery_id}/resend': {
     path: { public_key: string; delivery_id: string };
@@ -906,10 +1030,30 @@ export interface Operations {
     body: { business_name: string; email: string; password: string };
     answer: { detail: string };
   };
-  'POST /dashboard/api/sign_in': { body: { email: string; password: string }; answer: SignedIn };
+  'POST /dashboard/api/sign_in': {
+    body: { email: string; password: string; code?: string; passkey?: string; remember_device?: boolean };
+    answer: SignedIn;
+  };
   'POST /dashboard/api/sign_out': { answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
   'DELETE /dashboard/api/sessions/{session_id}': { path: { session_id: string }; answer: undefined };
+  'GET /dashboard/api/security': { answer: Security };
+  'POST /dashboard/api/password': { body: { password?: string; new_password: string }; answer: undefined };
+  'POST /dashboard/api/session/second_factor': { body: { code?: string; passkey?: string }; answer: undefined };
+  'POST /dashboard/api/totp': { body: { password?: string }; answer: TotpOffer };
+  'POST /dashboard/api/totp/confirm': { body: { code: string }; answer: RecoveryCodes };
+  'POST /dashboard/api/totp/remove': { body: { password?: string }; answer: undefined };
+  'POST /dashboard/api/recovery_codes': { body: { password?: string }; answer: RecoveryCodes };
+  'POST /dashboard/api/passkeys/options': { body: { password?: string }; answer: PasskeyOptions };
+  'POST /dashboard/api/passkeys': { body: { name: string; response: string }; answer: NewPasskey };
+  'POST /dashboard/api/passkeys/{passkey_id}/remove': {
+    path: { passkey_id: string };
+    body: { password?: string };
+    answer: undefined;
+  };
+  'POST /dashboard/api/passkeys/challenge': { answer: PasskeyOptions };
+  'POST /dashboard/api/sign_in/passkey': { body: { response: string }; answer: SignedIn };
+  'DELETE /dashboard/api/trusted_devices/{device_id}': { path: { device_id: string }; answer: undefined };
   'GET /dashboard/api/{mode}/payment_intents': {
     path: { mode: 'test' | 'live' };
     query?: {
@@ -1078,15 +1222,6 @@ export interface Operations {
     body: { password?: string };
     answer: { id: string; deleted: true };
   };
-  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/test': {
-    path: { mode: 'test' | 'live'; endpoint_id: string };
-    answer: Delivery;
-  };
-  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/resend': {
-    path: { mode: 'test' | 'live'; endpoint_id: string };
-    body: { state?: 'failed'; after?: number; before?: number };
-    answer: { resent: number };
-  };
   'GET /dashboard/api/{mode}/deliveries': {
     path: { mode: 'test' | 'live' };
     query?: {
@@ -1101,6 +1236,15 @@ export interface Operations {
   'GET /dashboard/api/{mode}/deliveries/{delivery_id}': {
     path: { mode: 'test' | 'live'; delivery_id: string };
     answer: DeliveryDetails;
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/test': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    answer: Delivery;
+  };
+  'POST /dashboard/api/{mode}/webhook_endpoints/{endpoint_id}/resend': {
+    path: { mode: 'test' | 'live'; endpoint_id: string };
+    body: { state?: 'failed'; after?: number; before?: number };
+    answer: { resent: number };
   };
   'POST /dashboard/api/{mode}/deliveries/{delivery_id}/resend': {
     path: { mode: 'test' | 'live'; delivery_id: string };
@@ -1141,6 +1285,7 @@ export interface Operations {
     body: {
       name: string;
       scopes?: ('payments:read' | 'payments:write' | 'webhooks:write' | 'payments:override' | 'wallets:write')[];
+      allowed_cidrs?: string[];
       expires_at?: string | null;
       password?: string;
     };
@@ -1179,6 +1324,30 @@ export interface Operations {
       invoice_footer?: string | null;
     };
     answer: Settings;
+  };
+  'GET /dashboard/api/team': { answer: Team };
+  'PATCH /dashboard/api/team/members/{user_id}': {
+    path: { user_id: string };
+    body: { role: 'owner' | 'developer' | 'accountant' | 'support'; password?: string };
+    answer: Member;
+  };
+  'DELETE /dashboard/api/team/members/{user_id}': { path: { user_id: string }; answer: undefined };
+  'POST /dashboard/api/team/invitations': {
+    body: { email: string; role: 'owner' | 'developer' | 'accountant' | 'support'; password?: string };
+    answer: NewInvitation;
+  };
+  'DELETE /dashboard/api/team/invitations/{invitation_id}': { path: { invitation_id: string }; answer: undefined };
+  'POST /dashboard/api/invitation': { body: { token: string }; answer: ViewedInvitation };
+  'POST /dashboard/api/invitation/accept': { body: { token: string; password: string }; answer: SignedIn };
+  'GET /dashboard/api/roles': { answer: Roles };
+  'GET /dashboard/api/audit_log': {
+    query?: {
+      actor?: string | undefined;
+      kind?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: AuditEntry[]; next_cursor: string | null };
   };
   'GET /dashboard/api/openapi.json': { answer: Record<string, unknown> };
 }

@@ -9,6 +9,8 @@ type DeliveryFilter = NonNullable<Operations['GET /dashboard/api/{mode}/deliveri
 type RequestFilter = NonNullable<Operations['GET /dashboard/api/{mode}/request_log']['query']>;
 type TransferFilter = NonNullable<Operations['GET /dashboard/api/{mode}/transfers']['query']>;
 
+type AuditFilter = NonNullable<Operations['GET /dashboard/api/audit_log']['query']>;
+
 /** No event reports the state of a network or an unmatched transfer, so these are polled. */
 const POLL_MS = 15_000;
 /** People who read the log are usually trying something out. */
@@ -167,6 +169,26 @@ export const settingsQuery = () =>
     queryKey: ['settings'],
     queryFn: ({ signal }) => client.call('GET /settings', { signal }),
   });
+
+export const teamQuery = () =>
+  queryOptions({ queryKey: ['team'], queryFn: ({ signal }) => client.call('GET /team', { signal }) });
+
+/** The roles are part of the program, so they never change while a page is open. */
+export const rolesQuery = () =>
+  queryOptions({
+    queryKey: ['roles'],
+    queryFn: ({ signal }) => client.call('GET /roles', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const auditQuery = (filter: AuditFilter) =>
+  queryOptions({
+    queryKey: ['audit_log', filter],
+    queryFn: ({ signal }) => client.call('GET /audit_log', { query: filter, signal }),
+  });
+
+export const securityQuery = () =>
+  queryOptions({ queryKey: ['security'], queryFn: ({ signal }) => client.call('GET /security', { signal }) });
 
 export const sessionsQuery = () =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, createClient } from './client.ts';
+import { ApiError, createClient, type SessionListeners } from './client.ts';
 import type { Session } from './types.ts';
 
 /** The page's only cache. It is cleared on sign-out. */
@@ -22,10 +22,23 @@ export function onSignedOut(listener: () => void): void {
   signedOutListener = listener;
 }
 
+let secondFactorListener: SessionListeners['askSecondFactor'] = async () => false;
+
+/** Called when a request needs the second factor again. Returns a function that ends it. */
+export function onSecondFactor(listener: SessionListeners['askSecondFactor']): () => void {
+  secondFactorListener = listener;
+  return () => {
+    secondFactorListener = async () => false;
+  };
+}
+
 export const client = createClient(
   (input, init) => fetch(input, init),
   () => signedOutListener(),
+  { onDenied: () => void reloadSession(), askSecondFactor: (error) => secondFactorListener(error) },
 );
+
+const reloadSession = async () => storeSession(await client.call('GET /session'));
 
 /** Stores the session and its CSRF token, which every later write sends. */
 export function storeSession(session: Session): Session {

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpointsQuery } from '../api/queries.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useMay } from './use-may.ts';
 
 /** Shows live endpoints that the server disabled on every page of both modes, because events are no longer sent to them. */
 export function DisabledEndpointsBanner() {
-  const { data } = useQuery(endpointsQuery('live'));
+  const { data } = useQuery({ ...endpointsQuery('live'), enabled: useMay()('events:read') });
   const disabled = (data?.data ?? []).filter(
     ({ disabled_reason: reason }) => reason === 'failing' || reason === 'gone',
   );

@@ -3,15 +3,19 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { settingsQuery } from '../api/queries.ts';
 import { clearSession, client } from '../api/session-client.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
+import { PAGES, type PageEntry } from './pages.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useMay } from './use-may.ts';
 import { useSession } from './use-session.ts';
 
 const LINK =
   'flex min-h-8 items-center gap-2.5 rounded-md px-2.5 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-neutral-tint aria-[current=page]:text-ink';
 
-function Entry({ to, icon, label, exact = false }: { to: string; icon: IconName; label: string; exact?: boolean }) {
+function Entry({ to, icon, label, needs, exact = false }: PageEntry) {
+  const may = useMay();
+  if (!may(needs)) return null;
   return (
     <li>
       <Link to={to} activeOptions={{ exact, includeSearch: false }} className={LINK}>
@@ -21,6 +25,8 @@ function Entry({ to, icon, label, exact = false }: { to: string; icon: IconName;
     </li>
   );
 }
+
+const showEntry = (entry: PageEntry) => <Entry key={entry.to} {...entry} />;
 
 /** The content of the sidebar, and of the drawer on small screens. */
 export function Navigation() {
@@ -35,19 +41,13 @@ export function Navigation() {
       </div>
       <ModeSwitch />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-4">
-        <ul className="flex flex-col gap-0.5">
-          <Entry to="/dashboard" icon="home" label="Home" exact />
-          <Entry to="/dashboard/payments" icon="payments" label="Payments" />
-        </ul>
+        <ul className="flex flex-col gap-0.5">{PAGES.payments.map(showEntry)}</ul>
         <div>
           <h2 id="nav-developers" className="mb-1 px-2.5 text-xs font-medium text-soft">
             Developers
           </h2>
           <ul aria-labelledby="nav-developers" className="flex flex-col gap-0.5">
-            <Entry to="/dashboard/developers/api-keys" icon="key" label="API Keys" />
-            <Entry to="/dashboard/developers/webhooks" icon="send" label="Webhooks" />
-            <Entry to="/dashboard/developers/events" icon="list" label="Events" />
-            <Entry to="/dashboard/developers/logs" icon="log" label="Logs" />
+            {PAGES.developers.map(showEntry)}
             <li>
               <a href="/docs" target="_blank" rel="noreferrer" className={LINK}>
                 <Icon name="external" />
@@ -56,16 +56,16 @@ export function Navigation() {
             </li>
           </ul>
         </div>
-        <ul className="flex flex-col gap-0.5">
-          <Entry to="/dashboard/settings/wallets" icon="wallet" label="Wallets" />
-          <Entry to="/dashboard/settings/networks" icon="network" label="Networks" />
-          <Entry to="/dashboard/settings" icon="settings" label="Settings" exact />
-        </ul>
+        <ul className="flex flex-col gap-0.5">{PAGES.settings.map(showEntry)}</ul>
       </nav>
       <div className="flex flex-col gap-2 border-t border-line pt-3">
-        <p className="truncate px-1 text-xs text-soft" title={user.email}>
+        <Link
+          to="/dashboard/account"
+          className="truncate rounded-md px-1 text-xs text-soft hover:text-ink aria-[current=page]:text-ink"
+          title={`Account of ${user.email}`}
+        >
           {user.email}
-        </p>
+        </Link>
         <div className="flex items-center justify-between gap-2">
           <ThemeSwitch />
           <SignOut />

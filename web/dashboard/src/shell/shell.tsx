@@ -6,8 +6,12 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { DisabledEndpointsBanner } from './disabled-endpoints-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { NoAccess } from './no-access.tsx';
+import { neededFor } from './pages.ts';
 import { PendingWalletsBanner } from './pending-wallets-banner.tsx';
 import { ReleasedWalletsBanner } from './released-wallets-banner.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
+import { useMay } from './use-may.ts';
 import { useMode } from './use-mode.ts';
 import { useSession } from './use-session.ts';
 
@@ -15,6 +19,10 @@ import { useSession } from './use-session.ts';
 export function Shell() {
   const mode = useMode();
   const connected = useLiveEvents(mode);
+  const path = useLocation({ select: (location) => location.pathname });
+  const may = useMay();
+  const needed = neededFor(path);
+  const blocked = needed === undefined || may(needed) ? undefined : needed;
   return (
     <LiveContext value={connected}>
       <a
@@ -35,9 +43,10 @@ export function Shell() {
           <PendingWalletsBanner />
           <ReleasedWalletsBanner />
           <DisabledEndpointsBanner />
+          <SecondFactorDialog />
           <main id="main" tabIndex={-1} className="flex-1">
             {/* The key resets the page when the mode changes, so that no input or revealed key carries over. */}
-            <Outlet key={mode} />
+            {blocked === undefined ? <Outlet key={mode} /> : <NoAccess needs={blocked} />}
           </main>
         </div>
       </div>

@@ -14,6 +14,8 @@ const EMPTY_SESSION: SignedIn = {
   csrf_token: '',
   user: { id: '', email: '' },
   merchant: { id: '', name: '' },
+  role: 'support',
+  permissions: [],
   base_url: '',
   signup_open: false,
 };

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { type Permission, useMay } from '../shell/use-may.ts';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -19,6 +20,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind;
   /** While true the button is disabled and marked as busy. */
   busy?: boolean;
+  /** The button is left out if the role does not allow this. */
+  needs?: Permission;
 }
 
 export function Button({
@@ -27,8 +30,11 @@ export function Button({
   className = '',
   type = 'button',
   disabled,
+  needs,
   ...rest
 }: ButtonProps) {
+  const may = useMay();
+  if (needs !== undefined && !may(needs)) return null;
   return (
     <button
       {...rest}

@@ -6,6 +6,7 @@ import { apiKeysQuery } from '../api/queries.ts';
 import { client } from '../api/session-client.ts';
 import type { Mode } from '../api/types.ts';
 import { writeCurl } from '../api/write-curl.ts';
+import { useMay } from '../shell/use-may.ts';
 import { useSession } from '../shell/use-session.ts';
 import { Button } from './button.tsx';
 import { CodeBlock } from './code-block.tsx';
@@ -16,7 +17,9 @@ import { Skeleton } from './skeleton.tsx';
 
 /** A command that creates a payment with the merchant's own keys. */
 export function FirstRequest({ mode }: { mode: Mode }) {
-  const { data, error, refetch } = useQuery(apiKeysQuery(mode));
+  const may = useMay()('keys:write');
+  const { data, error, refetch } = useQuery({ ...apiKeysQuery(mode), enabled: may });
+  if (!may) return <p className="text-soft">Payments that your application creates appear on the Payments page.</p>;
   if (error) return <LoadError what="your API keys" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} what="your API keys" />;
   const key = pickKey(data.data, Date.now()) ?? data.data.find((each) => keyState(each, Date.now()) === 'active');

@@ -26,7 +26,7 @@ export function EventDeliveries({ mode, event }: { mode: Mode; event: EventDetai
       lead="Where this event was sent."
       actions={
         enabled.size > 0 ? (
-          <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+          <Button needs="webhooks:write" busy={resend.isPending} onClick={() => resend.mutate()}>
             Resend to all
           </Button>
         ) : null

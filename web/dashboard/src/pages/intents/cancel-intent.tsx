@@ -27,6 +27,7 @@ export function CancelIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
   return (
     <>
       <Button
+        needs="payments:write"
         kind="danger"
         onClick={() => {
           cancel.reset();

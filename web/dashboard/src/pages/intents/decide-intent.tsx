@@ -37,7 +37,7 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
   };
   return (
     <>
-      <Button kind={action === 'resolve' ? 'primary' : 'plain'} onClick={openDialog}>
+      <Button needs="payments:override" kind={action === 'resolve' ? 'primary' : 'plain'} onClick={openDialog}>
         {action === 'resolve' ? 'Resolve' : 'Mark as paid'}
       </Button>
       <Modal

@@ -8,6 +8,7 @@ import type { Intent, Mode } from '../../api/types.ts';
 import { formatMoney } from '../../format/money.ts';
 import { describeStatus } from '../../format/status.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
+import { useMay } from '../../shell/use-may.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -65,6 +66,7 @@ export function IntentPage() {
 }
 
 function IntentDetails({ mode, intent }: { mode: Mode; intent: Intent }) {
+  const may = useMay();
   const total = formatMoney(intent.total_amount, intent.currency_displayed);
   return (
     <Page
@@ -95,7 +97,7 @@ function IntentDetails({ mode, intent }: { mode: Mode; intent: Intent }) {
           <RawJson intent={intent} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          {mode === 'test' ? <SimulatePayment intent={intent} /> : null}
+          {mode === 'test' && may('payments:write') ? <SimulatePayment intent={intent} /> : null}
           <IntentLinks mode={mode} intent={intent} />
           <IntentTimeline entries={intent.timeline ?? []} />
         </div>

@@ -30,8 +30,12 @@ export function ItemList({ mode }: { mode: Mode }) {
       lead="Names and prices for the item IDs in your requests. Shown on the checkout page and invoices."
       actions={
         <div className="flex gap-2">
-          <Button onClick={() => setStep({ name: 'import' })}>Import CSV</Button>
-          <Button onClick={() => setStep({ name: 'add' })}>Add item</Button>
+          <Button needs="items:write" onClick={() => setStep({ name: 'import' })}>
+            Import CSV
+          </Button>
+          <Button needs="items:write" onClick={() => setStep({ name: 'add' })}>
+            Add item
+          </Button>
         </div>
       }
     >
@@ -89,6 +93,7 @@ function ItemsTable({ items, onStep }: { items: Item[]; onStep: (step: Step) => 
               <td className={`${CELL} pr-0`}>
                 <div className="flex justify-end gap-1">
                   <Button
+                    needs="items:write"
                     kind="quiet"
                     className="px-2"
                     aria-label={`Edit ${item.item_id}`}
@@ -97,6 +102,7 @@ function ItemsTable({ items, onStep }: { items: Item[]; onStep: (step: Step) => 
                     Edit
                   </Button>
                   <Button
+                    needs="items:write"
                     kind="quiet"
                     className="px-2"
                     aria-label={`Delete ${item.item_id}`}

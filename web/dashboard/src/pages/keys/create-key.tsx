@@ -6,8 +6,9 @@ import { needsPassword, PASSWORD_REASON } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode, NewKeyInput } from '../../api/types.ts';
+import { useMay } from '../../shell/use-may.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -27,6 +28,12 @@ const SCOPES: { scope: Scope; what: string }[] = [
 const readScopes = (data: FormData): Scope[] =>
   SCOPES.map(({ scope }) => scope).filter((scope) => data.getAll('scopes').includes(scope));
 
+/** One per line, or separated by commas. */
+const readRanges = (data: FormData): string[] =>
+  readText(data, 'allowed_cidrs')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
 const DAY_MS = 86_400_000;
 
 interface CreateKeyProps {
@@ -43,8 +50,10 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery(mode).queryKey });
     },
   });
+  const may = useMay();
   const [asksPassword, setAsksPassword] = useState(false);
   const fields = create.error instanceof ApiError ? create.error.fields : {};
+  const rangeError = Object.entries(fields).find(([pointer]) => pointer.startsWith('allowed_cidrs'))?.[1];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -54,6 +63,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
       {
         name: readText(data, 'name'),
         scopes: readScopes(data),
+        allowed_cidrs: readRanges(data),
         ...(asksPassword ? { password: readText(data, 'password') } : {}),
         ...(days === 0 ? {} : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
       },
@@ -81,7 +91,7 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
         />
         <fieldset>
           <legend className="text-[13px] font-medium">Scopes</legend>
-          {SCOPES.map(({ scope, what }) => (
+          {SCOPES.filter(({ scope }) => may(scope)).map(({ scope, what }) => (
             <label key={scope} className="mt-1.5 flex items-center gap-2">
               <input
                 type="checkbox"
@@ -99,6 +109,15 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
             <p className="mt-1 text-xs font-medium text-bad-ink">{fields['scopes']}</p>
           )}
         </fieldset>
+        <TextArea
+          label="Allowed IP ranges"
+          name="allowed_cidrs"
+          rows={2}
+          className="font-mono text-xs"
+          placeholder="203.0.113.0/24"
+          hint="Up to 20, one per line. Leave it empty to allow every address."
+          error={rangeError}
+        />
         <SelectField label="Expires" name="days" defaultValue="0" error={fields['expires_at']}>
           <option value="0">Never</option>
           <option value="30">In 30 days</option>

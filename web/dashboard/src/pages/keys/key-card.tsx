@@ -59,6 +59,9 @@ export function KeyCard({ mode, apiKey, onRoll, onRevoke }: KeyCardProps) {
       </dl>
       <dl className="mx-4 grid gap-3 border-t border-line py-3 sm:grid-cols-2 lg:grid-cols-4">
         <Detail name="Scopes">{apiKey.scopes.join(', ')}</Detail>
+        {apiKey.allowed_cidrs.length === 0 ? null : (
+          <Detail name="Allowed IP ranges">{apiKey.allowed_cidrs.join(', ')}</Detail>
+        )}
         <Detail name="Last used">
           {apiKey.last_used_at === null ? (
             'Never'

@@ -6,6 +6,7 @@ import { settingsQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Session, SettingsInput } from '../../api/types.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
+import { useMay } from '../../shell/use-may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -34,6 +35,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       announce('Settings saved');
     },
   });
+  const may = useMay();
   const fields = save.error instanceof ApiError ? save.error.fields : {};
   /** The server counts in seconds and this form in minutes, so its message would name the wrong limits. */
   const minutesError = (field: string, min: number, max: number) =>
@@ -49,100 +51,102 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     setIsDirty(true);
   };
   return (
-    <form onSubmit={submit} onChange={change} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} onChange={change} noValidate>
       <UnsavedGuard isDirty={isDirty} />
-      <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
-        <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
-          <TextField label="Business name" name="name" defaultValue={settings.name} required error={fields['name']} />
-          <AccentField initial={settings.accent_color} error={fields['accent_color']} />
-          <div className="min-w-0 sm:col-span-2">
-            <TextField
-              label="Support contact"
-              name="support"
-              defaultValue={settings.support ?? ''}
-              placeholder="help@shop.example.com"
-              hint="An email address or an https URL. The checkout links to it when a customer needs help."
-              error={fields['support']}
+      <fieldset disabled={!may('settings:write')} className="flex min-w-0 flex-col gap-4">
+        <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
+          <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+            <TextField label="Business name" name="name" defaultValue={settings.name} required error={fields['name']} />
+            <AccentField initial={settings.accent_color} error={fields['accent_color']} />
+            <div className="min-w-0 sm:col-span-2">
+              <TextField
+                label="Support contact"
+                name="support"
+                defaultValue={settings.support ?? ''}
+                placeholder="help@shop.example.com"
+                hint="An email address or an https URL. The checkout links to it when a customer needs help."
+                error={fields['support']}
+              />
+            </div>
+            <div className="min-w-0 sm:col-span-2">
+              <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
+            </div>
+          </div>
+        </Card>
+        <InvoiceCard settings={settings} errors={fields} />
+        <Card title="Embedding">
+          <div className="max-w-2xl">
+            <TextArea
+              label="Allowed origins"
+              name="allowed_origins"
+              rows={3}
+              className="font-mono text-xs"
+              defaultValue={settings.allowed_origins.join('\n')}
+              placeholder="https://shop.example.com"
+              hint="Sites that can embed your checkout, one per line. Include the scheme, host, and port, but no path."
+              error={originsError}
             />
           </div>
-          <div className="min-w-0 sm:col-span-2">
-            <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
-          </div>
-        </div>
-      </Card>
-      <InvoiceCard settings={settings} errors={fields} />
-      <Card title="Embedding">
-        <div className="max-w-2xl">
-          <TextArea
-            label="Allowed origins"
-            name="allowed_origins"
-            rows={3}
-            className="font-mono text-xs"
-            defaultValue={settings.allowed_origins.join('\n')}
-            placeholder="https://shop.example.com"
-            hint="Sites that can embed your checkout, one per line. Include the scheme, host, and port, but no path."
-            error={originsError}
-          />
-        </div>
-      </Card>
-      <Card
-        title="Payment rules"
-        lead="These rules apply to new payments. Existing payments keep the rules they were created with."
-      >
-        <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
-          <TextField
-            label="Payment window (minutes)"
-            name="expires_in"
-            inputMode="numeric"
-            defaultValue={settings.expires_in / 60}
-            hint="From 5 minutes to 7 days (10080). A request can override it."
-            error={minutesError('expires_in', 5, 10_080)}
-          />
-          <div className="grid grid-cols-2 gap-4 sm:col-span-2">
+        </Card>
+        <Card
+          title="Payment rules"
+          lead="These rules apply to new payments. Existing payments keep the rules they were created with."
+        >
+          <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
             <TextField
-              label="Tolerance (percent)"
-              name="tolerance_percent"
-              inputMode="decimal"
-              defaultValue={settings.tolerance_percent}
-              error={fields['tolerance_percent']}
+              label="Payment window (minutes)"
+              name="expires_in"
+              inputMode="numeric"
+              defaultValue={settings.expires_in / 60}
+              hint="From 5 minutes to 7 days (10080). A request can override it."
+              error={minutesError('expires_in', 5, 10_080)}
+            />
+            <div className="grid grid-cols-2 gap-4 sm:col-span-2">
+              <TextField
+                label="Tolerance (percent)"
+                name="tolerance_percent"
+                inputMode="decimal"
+                defaultValue={settings.tolerance_percent}
+                error={fields['tolerance_percent']}
+              />
+              <TextField
+                label="Tolerance (amount)"
+                name="tolerance_amount"
+                inputMode="decimal"
+                defaultValue={settings.tolerance_amount}
+                error={fields['tolerance_amount']}
+              />
+              <p className="col-span-2 -mt-2 text-xs text-soft">
+                A payment still succeeds if it is short by no more than the smaller of the two. Use at most 5 percent.
+              </p>
+            </div>
+            <TextField
+              label="Accept late stablecoins (minutes)"
+              name="late_policy/stablecoin_seconds"
+              inputMode="numeric"
+              defaultValue={settings.late_policy.stablecoin_seconds / 60}
+              hint="Time after expiry. Later payments need a review."
+              error={minutesError('late_policy/stablecoin_seconds', 0, 43_200)}
             />
             <TextField
-              label="Tolerance (amount)"
-              name="tolerance_amount"
-              inputMode="decimal"
-              defaultValue={settings.tolerance_amount}
-              error={fields['tolerance_amount']}
+              label="Accept other late assets (minutes)"
+              name="late_policy/other_seconds"
+              inputMode="numeric"
+              defaultValue={settings.late_policy.other_seconds / 60}
+              hint="Use a shorter time, because prices change."
+              error={minutesError('late_policy/other_seconds', 0, 43_200)}
             />
-            <p className="col-span-2 -mt-2 text-xs text-soft">
-              A payment still succeeds if it is short by no more than the smaller of the two. Use at most 5 percent.
-            </p>
           </div>
-          <TextField
-            label="Accept late stablecoins (minutes)"
-            name="late_policy/stablecoin_seconds"
-            inputMode="numeric"
-            defaultValue={settings.late_policy.stablecoin_seconds / 60}
-            hint="Time after expiry. Later payments need a review."
-            error={minutesError('late_policy/stablecoin_seconds', 0, 43_200)}
-          />
-          <TextField
-            label="Accept other late assets (minutes)"
-            name="late_policy/other_seconds"
-            inputMode="numeric"
-            defaultValue={settings.late_policy.other_seconds / 60}
-            hint="Use a shorter time, because prices change."
-            error={minutesError('late_policy/other_seconds', 0, 43_200)}
-          />
+        </Card>
+        <LogCard settings={settings} />
+        {Object.keys(fields).length === 0 ? <ErrorNotice error={save.error} /> : null}
+        <div className="flex items-center gap-3">
+          <Button type="submit" kind="primary" busy={save.isPending}>
+            Save settings
+          </Button>
+          {saved ? <span className="text-[13px] text-good-ink">Saved</span> : null}
         </div>
-      </Card>
-      <LogCard settings={settings} />
-      {Object.keys(fields).length === 0 ? <ErrorNotice error={save.error} /> : null}
-      <div className="flex items-center gap-3">
-        <Button type="submit" kind="primary" busy={save.isPending}>
-          Save settings
-        </Button>
-        {saved ? <span className="text-[13px] text-good-ink">Saved</span> : null}
-      </div>
+      </fieldset>
     </form>
   );
 }

@@ -6,7 +6,6 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CustomerData } from '../customers/customer-data.tsx';
 import { ItemList } from '../items/item-list.tsx';
-import { SessionList } from '../sessions/session-list.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 export function SettingsPage() {
@@ -19,7 +18,6 @@ export function SettingsPage() {
       {data ? <SettingsForm settings={data} /> : null}
       <ItemList mode={mode} />
       <CustomerData mode={mode} />
-      <SessionList />
     </Page>
   );
 }

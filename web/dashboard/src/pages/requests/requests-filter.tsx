@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { fromLocalInput, toLocalInput } from '../../format/local-time.ts';
+import { useMay } from '../../shell/use-may.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceLink } from '../../ui/choice-link.tsx';
@@ -60,7 +61,7 @@ interface FilterProps {
 
 /** The fields apply when the form is sent, and the choices at once. */
 function SearchForm({ filter, show }: FilterProps) {
-  const keys = useQuery(apiKeysQuery(useMode()));
+  const keys = useQuery({ ...apiKeysQuery(useMode()), enabled: useMay()('keys:write') });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -1,16 +1,31 @@
 import { Link, useLoaderData } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { answerWithPasskey } from '../../api/passkeys.ts';
 import { client } from '../../api/session-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { type PasswordStep, SecondFactorStep } from './second-factor-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 export function SignInPage() {
   const session = useLoaderData({ from: '/signed-out/dashboard/sign-in' });
-  const { submit, busy, fields, error } = useAuthForm((text) =>
-    client.call('POST /sign_in', { body: { email: text('email'), password: text('password') } }),
+  const [step, setStep] = useState<PasswordStep | null>(null);
+  const { submit, busy, fields, error } = useAuthForm(async (text) => {
+    const [email, password] = [text('email'), text('password')];
+    return client.call('POST /sign_in', { body: { email, password } }).catch((failure: unknown) => {
+      if (failure instanceof ApiError && failure.code === 'second_factor_required') {
+        setStep({ email, password, hasPasskey: failure.fields['passkey'] !== undefined });
+      }
+      throw failure;
+    });
+  });
+  const passkey = useAuthForm(async () =>
+    client.call('POST /sign_in/passkey', { body: { response: await answerWithPasskey() } }),
   );
+  if (step) return <SecondFactorStep {...step} onBack={() => setStep(null)} />;
   return (
     <AuthLayout title="Sign in">
       {!session.signed_in && session.setup_open ? (
@@ -35,6 +50,15 @@ export function SignInPage() {
           {busy ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
+      {!session.signed_in && session.passkeys_available ? (
+        <form onSubmit={passkey.submit} className="mt-3 flex flex-col gap-3">
+          <Button type="submit" busy={passkey.busy} className="min-h-9">
+            Sign in with a passkey
+          </Button>
+          <ErrorNotice error={passkey.error} />
+        </form>
+      ) : null}
+      <ForgottenPassword />
       {session.signup_open ? (
         <p className="mt-4 text-center text-[13px] text-soft">
           No account yet?{' '}
@@ -44,5 +68,17 @@ export function SignInPage() {
         </p>
       ) : null}
     </AuthLayout>
+  );
+}
+
+function ForgottenPassword() {
+  return (
+    <details className="mt-4 text-[13px] text-soft">
+      <summary className="hover:text-ink">Forgot your password?</summary>
+      <p className="mt-1">
+        Ask the administrator of this server to run{' '}
+        <code className="font-mono text-xs wrap-anywhere">npx florin users reset-password</code>.
+      </p>
+    </details>
   );
 }

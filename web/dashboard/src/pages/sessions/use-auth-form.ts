@@ -25,7 +25,8 @@ export function useAuthForm(send: (text: (field: string) => string) => Promise<S
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    mutation.mutate(new FormData(form), { onError: () => focusFirstError(form) });
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    mutation.mutate(new FormData(form, submitter), { onError: () => focusFirstError(form) });
   };
   return {
     submit,

@@ -105,7 +105,11 @@ function TransferRow({ transfer, titles, onAssign }: TransferRowProps) {
       </Cell>
       <Cell>
         {blocker === null ? (
-          <Button onClick={onAssign} aria-label={`Assign ${amount} ${asset ?? ''} from transaction ${tx}`}>
+          <Button
+            needs="payments:override"
+            onClick={onAssign}
+            aria-label={`Assign ${amount} ${asset ?? ''} from transaction ${tx}`}
+          >
             Assign
           </Button>
         ) : (

@@ -30,6 +30,7 @@ export function NetworkCard({ group, wallets, onChange, onRemove }: NetworkCardP
         // The server checks a wallet with the network's rules, so it takes none for a network that it does not watch.
         isWatched ? (
           <Button
+            needs="wallets:write"
             kind={wallets.length === 0 ? 'primary' : 'plain'}
             onClick={onChange}
             aria-label={wallets.length === 0 ? `Add wallet for ${title}` : `Change wallet for ${title}`}
@@ -114,6 +115,7 @@ function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProp
       )}
       <div>
         <Button
+          needs="wallets:write"
           kind="danger"
           onClick={onRemove}
           aria-label={isActive ? `Remove wallet for ${title}` : `Remove pending wallet for ${title}`}

@@ -46,10 +46,12 @@ export function DeliveryLog({ mode, endpoint }: { mode: Mode; endpoint: WebhookE
       actions={
         canSend ? (
           <div className="flex flex-wrap gap-2">
-            <Button busy={resendFailed.isPending} onClick={() => resendFailed.mutate()}>
+            <Button needs="webhooks:write" busy={resendFailed.isPending} onClick={() => resendFailed.mutate()}>
               Resend all failed
             </Button>
-            <Button onClick={() => setAsksRange(true)}>Resend a range</Button>
+            <Button needs="webhooks:write" onClick={() => setAsksRange(true)}>
+              Resend a range
+            </Button>
           </div>
         ) : null
       }

@@ -39,16 +39,24 @@ export function EndpointActions({ mode, endpoint }: { mode: Mode; endpoint: Webh
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         {isEnabled ? (
-          <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
+          <Button needs="webhooks:write" kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
             Send test event
           </Button>
         ) : null}
-        <Button onClick={() => setStep({ name: 'edit' })}>Edit</Button>
-        <Button onClick={() => setStep({ name: 'roll' })}>Roll secret</Button>
-        <Button busy={change.isPending} onClick={() => change.mutate({ status: isEnabled ? 'disabled' : 'enabled' })}>
+        <Button needs="webhooks:write" onClick={() => setStep({ name: 'edit' })}>
+          Edit
+        </Button>
+        <Button needs="webhooks:write" onClick={() => setStep({ name: 'roll' })}>
+          Roll secret
+        </Button>
+        <Button
+          needs="webhooks:write"
+          busy={change.isPending}
+          onClick={() => change.mutate({ status: isEnabled ? 'disabled' : 'enabled' })}
+        >
           {isEnabled ? 'Disable' : 'Enable'}
         </Button>
-        <Button kind="danger" onClick={() => setStep({ name: 'delete' })}>
+        <Button needs="webhooks:write" kind="danger" onClick={() => setStep({ name: 'delete' })}>
           Delete
         </Button>
       </div>

@@ -20,6 +20,7 @@ export function ResendDelivery({ mode, delivery }: { mode: Mode; delivery: Deliv
   });
   return (
     <Button
+      needs="webhooks:write"
       busy={resend.isPending}
       onClick={() => resend.mutate()}
       aria-label={`Resend ${delivery.event_type} ${delivery.number === 0 ? '' : `#${delivery.number}`}`.trim()}

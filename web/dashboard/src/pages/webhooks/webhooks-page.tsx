@@ -27,7 +27,7 @@ export function WebhooksPage() {
       title="Webhooks"
       lead="Florin sends events to these URLs as they happen, and retries until your server accepts them."
       actions={
-        <Button kind="primary" onClick={add}>
+        <Button needs="webhooks:write" kind="primary" onClick={add}>
           <Icon name="plus" />
           Add endpoint
         </Button>

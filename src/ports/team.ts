@@ -1,0 +1,37 @@
+import type { InvitationId, MerchantId, UserId } from '../domain/ids.ts';
+import type { User } from '../domain/sessions/user.ts';
+import type { Invitation } from '../domain/team/invitation.ts';
+import type { MemberRole } from '../domain/team/roles.ts';
+import type { AuditEntry } from './audit.ts';
+
+export interface Member {
+  userId: UserId;
+  email: string;
+  role: MemberRole;
+  joinedAtMs: number;
+}
+
+/** A team always has an owner, so the last one can be neither removed nor given another role. */
+export type MemberChange = 'changed' | 'unknown' | 'last_owner';
+
+/** Who belongs to a merchant. Changes of one team happen one after another. */
+export interface Team {
+  /** By email address. */
+  listMembers(merchantId: MerchantId): Promise<Member[]>;
+  changeRole(merchantId: MerchantId, userId: UserId, role: MemberRole, audit: AuditEntry): Promise<MemberChange>;
+  /** Ends the member's sessions too, and deletes the user. */
+  remove(merchantId: MerchantId, userId: UserId, audit: AuditEntry): Promise<MemberChange>;
+  /** Revokes the open invitation to the same address, if there is one. */
+  invite(invitation: Invitation, audit: AuditEntry): Promise<'invited' | 'member' | 'full'>;
+  /** Those that can still be accepted, newest first. */
+  listInvitations(merchantId: MerchantId, nowMs: number): Promise<Invitation[]>;
+  /** False if there is no invitation that could be accepted. */
+  revokeInvitation(merchantId: MerchantId, id: InvitationId, audit: AuditEntry): Promise<boolean>;
+  findInvitation(tokenHash: string): Promise<{ invitation: Invitation; merchantName: string } | undefined>;
+  /** Uses the invitation up and inserts the user, both or neither. */
+  accept(
+    tokenHash: string,
+    user: Pick<User, 'id' | 'passwordHash' | 'createdAtMs'>,
+    auditOf: (invitation: Invitation) => AuditEntry,
+  ): Promise<Invitation | 'invalid' | 'email_taken'>;
+}

@@ -1,0 +1,140 @@
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { LIMITS } from '../../domain/limits.ts';
+import { foldEmail } from '../../domain/sessions/fold-email.ts';
+import { whyNotAcceptable } from '../../domain/team/invitation.ts';
+import type { MemberRole } from '../../domain/team/roles.ts';
+import type { Member, Team } from '../../ports/team.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { type Database, sqlState } from '../database/database.ts';
+import { insertUser } from '../sessions/insert-user.ts';
+import { COLUMNS, type InvitationRecord, insertInvitation, readInvitation } from './invitation-row.ts';
+import { addMember, changeMember, lockTeam, removeMember } from './member-rows.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+interface MemberRecord {
+  user_id: string;
+  email: string;
+  role: MemberRole;
+  created_at: Date;
+}
+
+const readMember = (row: MemberRecord): Member => ({
+  userId: idFromUuid('usr', row.user_id),
+  email: row.email,
+  role: row.role,
+  joinedAtMs: row.created_at.getTime(),
+});
+
+const LIST_MEMBERS = `SELECT b.user_id, u.email, b.role, u.created_at FROM florin_control.members b
+  JOIN florin_control.users u ON u.id = b.user_id WHERE b.merchant_id = $1 ORDER BY lower(u.email), u.id`;
+
+const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2';
+
+export function teamTables(database: Database): Team {
+  return {
+    async listMembers(merchantId) {
+      const values = [uuidOf(merchantId)];
+      const rows = await database.query<MemberRecord>({ name: 'list-members', text: LIST_MEMBERS, values });
+      return rows.map(readMember);
+    },
+
+    changeRole: (merchantId, userId, role, audit) =>
+      changeMember(database, uuidOf(merchantId), uuidOf(userId), audit, async (run) => {
+        await removeMember(run, uuidOf(merchantId), uuidOf(userId));
+        await addMember(run, uuidOf(merchantId), uuidOf(userId), role);
+      }),
+
+    remove: (merchantId, userId, audit) =>
+      changeMember(database, uuidOf(merchantId), uuidOf(userId), audit, async (run) => {
+        const user = uuidOf(userId);
+        await run('DELETE FROM florin_control.sessions WHERE user_id = $1 AND merchant_id = $2', [
+          user,
+          uuidOf(merchantId),
+        ]);
+        await removeMember(run, uuidOf(merchantId), user);
+        await run(
+          `DELETE FROM florin_control.users u
+           WHERE u.id = $1 AND NOT EXISTS (SELECT FROM florin_control.members b WHERE b.user_id = u.id)`,
+          [user],
+        );
+      }),
+
+    invite: (invitation, audit) =>
+      database.transaction(async (run) => {
+        const merchant = uuidOf(invitation.merchantId);
+        const at = new Date(invitation.createdAtMs);
+        await lockTeam(run, merchant);
+        const members = await run<MemberRecord>(LIST_MEMBERS, [merchant]);
+        if (members.some(({ email }) => foldEmail(email) === foldEmail(invitation.email))) return 'member';
+        const open = await run<InvitationRecord>(
+          `SELECT ${COLUMNS} FROM florin_control.invitations WHERE merchant_id = $1 AND ${OPEN}`,
+          [merchant, at],
+        );
+        const replaced = open.filter(({ email }) => foldEmail(email) === foldEmail(invitation.email));
+        if (members.length + open.length - replaced.length >= LIMITS.teamMembersMax) return 'full';
+        await run('UPDATE florin_control.invitations SET revoked_at = $2 WHERE id = ANY ($1::uuid[])', [
+          replaced.map(({ id }) => id),
+          at,
+        ]);
+        await insertInvitation(run, invitation);
+        await writeAudit(run, audit);
+        return 'invited';
+      }),
+
+    async listInvitations(merchantId, nowMs) {
+      const rows = await database.query<InvitationRecord>({
+        name: 'list-invitations',
+        text: `SELECT ${COLUMNS} FROM florin_control.invitations WHERE merchant_id = $1 AND ${OPEN} ORDER BY id DESC`,
+        values: [uuidOf(merchantId), new Date(nowMs)],
+      });
+      return rows.map(readInvitation);
+    },
+
+    revokeInvitation: (merchantId, id, audit) =>
+      database.transaction(async (run) => {
+        const rows = await run(
+          `UPDATE florin_control.invitations SET revoked_at = $2 WHERE merchant_id = $1 AND ${OPEN} AND id = $3
+           RETURNING id`,
+          [uuidOf(merchantId), new Date(audit.atMs), uuidOf(id)],
+        );
+        if (rows.length > 0) await writeAudit(run, audit);
+        return rows.length > 0;
+      }),
+
+    async findInvitation(tokenHash) {
+      const [row] = await database.query<InvitationRecord & { merchant_name: string }>({
+        name: 'find-invitation',
+        text: `SELECT i.*, m.name AS merchant_name FROM florin_control.invitations i
+               JOIN florin_control.merchants m ON m.id = i.merchant_id WHERE i.token_hash = $1`,
+        values: [tokenHash],
+      });
+      return row && { invitation: readInvitation(row), merchantName: row.merchant_name };
+    },
+
+    async accept(tokenHash, user, auditOf) {
+      try {
+        return await database.transaction(async (run) => {
+          const [row] = await run<InvitationRecord>(
+            `SELECT ${COLUMNS} FROM florin_control.invitations WHERE token_hash = $1 FOR UPDATE`,
+            [tokenHash],
+          );
+          const invitation = row && readInvitation(row);
+          if (!invitation || whyNotAcceptable(invitation, user.createdAtMs) !== undefined) return 'invalid';
+          const merchant = uuidOf(invitation.merchantId);
+          await run('UPDATE florin_control.invitations SET accepted_at = $2 WHERE id = $1', [
+            uuidOf(invitation.id),
+            new Date(user.createdAtMs),
+          ]);
+          await insertUser(run, { ...user, email: invitation.email });
+          await addMember(run, merchant, uuidOf(user.id), invitation.role);
+          await writeAudit(run, auditOf(invitation));
+          return invitation;
+        });
+      } catch (error) {
+        if (sqlState(error) === UNIQUE_VIOLATION) return 'email_taken';
+        throw error;
+      }
+    },
+  };
+}

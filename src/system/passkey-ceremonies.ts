@@ -1,0 +1,95 @@
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { IsChallenge, PasskeyCeremonies } from '../ports/passkey-ceremonies.ts';
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+
+/** The library hands over the challenge in base64url. */
+const decoded = (isChallenge: IsChallenge) => (challenge: string) =>
+  isChallenge(Buffer.from(challenge, 'base64url').toString());
+
+const transportsOf = (transports: readonly string[]) => [...transports] as AuthenticatorTransport[];
+
+export const passkeyCeremonies: PasskeyCeremonies = {
+  async creationOptions({ site, challenge, userId, email, known }) {
+    const options = await generateRegistrationOptions({
+      rpName: 'Florin',
+      rpID: site.id,
+      userID: bytes(userId),
+      userName: email,
+      challenge: bytes(challenge),
+      excludeCredentials: known.map(({ credentialId: id, transports }) => ({
+        id,
+        transports: transportsOf(transports),
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    return JSON.stringify(options);
+  },
+
+  async requestOptions({ site, challenge }) {
+    const options = await generateAuthenticationOptions({
+      rpID: site.id,
+      challenge: bytes(challenge),
+      userVerification: 'required',
+    });
+    return JSON.stringify(options);
+  },
+
+  verifyCreation: (site, response, isChallenge) =>
+    orUndefined(async () => {
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response: JSON.parse(response) as RegistrationResponseJSON,
+        expectedChallenge: decoded(isChallenge),
+        expectedOrigin: site.origin,
+        expectedRPID: site.id,
+        requireUserVerification: true,
+      });
+      if (!verified) return undefined;
+      const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+      return { credentialId: id, publicKey, counter, transports };
+    }),
+
+  credentialIdOf(response) {
+    try {
+      const { id } = JSON.parse(response) as { id?: unknown };
+      return typeof id === 'string' ? id : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+
+  verifyRequest: (site, response, passkey, isChallenge) =>
+    orUndefined(async () => {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: JSON.parse(response) as AuthenticationResponseJSON,
+        expectedChallenge: decoded(isChallenge),
+        expectedOrigin: site.origin,
+        expectedRPID: site.id,
+        credential: {
+          id: passkey.credentialId,
+          publicKey: new Uint8Array(passkey.publicKey),
+          counter: passkey.counter,
+          transports: transportsOf(passkey.transports),
+        },
+        requireUserVerification: true,
+      });
+      return verified ? { counter: authenticationInfo.newCounter } : undefined;
+    }),
+};
+
+/** The library throws for whatever is wrong with an answer, and nobody outside needs to know what it is. */
+async function orUndefined<Result>(verify: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}

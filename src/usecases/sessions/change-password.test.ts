@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT } from '../../../test/memory/join-team.ts';
+import { openShop, PASSWORD } from '../../../test/memory/open-shop.ts';
+import { signInTo } from '../../../test/memory/sign-in-to.ts';
+import { changePassword } from './change-password.ts';
+import { listSessions } from './list-sessions.ts';
+import { signIn } from './sign-in.ts';
+
+describe('changePassword', () => {
+  it('sets the password and keeps only this session', async () => {
+    const shop = await openShop();
+    const [here] = [await signInTo(shop), await signInTo(shop)];
+    await changePassword(shop.ports, here, { password: 'another horse battery', address: '::1' });
+    expect(await listSessions(shop.ports, here)).toEqual([here.session]);
+    const { email } = here.user;
+    await expect(signIn(shop.ports, { email, password: PASSWORD, client: CLIENT })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    await signIn(shop.ports, { email, password: 'another horse battery', client: CLIENT });
+    expect(shop.ports.audit.entries.at(-1)).toMatchObject({ action: 'user.password_changed', actor: here.user.id });
+  });
+
+  it('rejects a short one', async () => {
+    const shop = await openShop();
+    const here = await signInTo(shop);
+    const change = changePassword(shop.ports, here, { password: 'short', address: '::1' });
+    await expect(change).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
