@@ -260,6 +260,11 @@ const seconds = async (body: object) => {
 describe('settings', () => {
   const DEFAULTS = {
     name: 'Shop of ada',
+    legal_name: null,
+    address: [],
+    tax_id: null,
+    invoice_prefix: 'INV-',
+    invoice_footer: null,
     logo_url: null,
     accent_color: null,
     support: null,
