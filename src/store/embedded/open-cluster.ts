@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UserError } from '../../domain/user-error.ts';
 import type { PostgresUser } from './choose-postgres-user.ts';
 import { type Binaries, findBinaries } from './find-binaries.ts';
 import { hasCode } from './has-code.ts';
@@ -28,9 +27,7 @@ async function makeDataFolder(dataDir: string): Promise<string> {
   // The PostgreSQL account must be able to pass through root's folder to the cluster, but not to list it.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   const created = await mkdir(dataDir, { recursive: true, mode }).catch((error: unknown) => {
-    throw new UserError(
-      `The data folder ${dataDir} cannot be created: ${(error as Error).message}. Set FLORIN_DATA_DIR.`,
-    );
+    throw new Error(`The data folder ${dataDir} cannot be created: ${(error as Error).message}. Set FLORIN_DATA_DIR.`);
   });
   if (created !== undefined) await chmod(dataDir, mode);
   return realpath(dataDir);
