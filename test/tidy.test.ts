@@ -113,7 +113,7 @@ describe('the tree is tidy:', () => {
 
   it('the folders of the dashboard pages are named after resources', () => {
     const resources = new Set(
-      'intents transfers wallets networks keys merchants sessions items requests events webhooks'.split(' '),
+      'intents invoices transfers wallets networks keys merchants sessions items requests events webhooks'.split(' '),
     );
     const folders = webSources.flatMap((file) => /^web\/dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? []);
     expect(folders.length).toBeGreaterThan(0);

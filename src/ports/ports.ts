@@ -12,6 +12,7 @@ import type { Networks } from './networks.ts';
 import type { OutgoingEvents } from './outgoing-events.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './random.ts';
+import type { SavedViews } from './saved-views.ts';
 import type { SealedValues } from './sealed-values.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
@@ -35,6 +36,7 @@ export interface ControlPlane {
   merchants: Merchants;
   networks: Networks;
   outgoingEvents: OutgoingEvents;
+  savedViews: SavedViews;
   sessions: Sessions;
   settings: Settings;
   signInAttempts: SignInAttempts;

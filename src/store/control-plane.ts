@@ -11,6 +11,7 @@ import { networkTable } from './networks/networks.ts';
 import { sessionTable } from './sessions/sessions.ts';
 import { signInAttemptTable } from './sessions/sign-in-attempts.ts';
 import { userTable } from './sessions/users.ts';
+import { savedViewTable } from './views/saved-views.ts';
 import { walletTable } from './wallets/wallets.ts';
 
 export const createControlPlane = (database: Database): ControlPlane => ({
@@ -21,6 +22,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   merchants: merchantTables(database),
   networks: networkTable(database),
   outgoingEvents: outgoingEventTable(database),
+  savedViews: savedViewTable(database),
   sessions: sessionTable(database),
   settings: settingsTable(database),
   signInAttempts: signInAttemptTable(database),

@@ -77,15 +77,15 @@ describe('payments', () => {
   it('are found by ID, by email address in any case, by order, and by status', async () => {
     const id = shops.ada.intents.test;
     for (const q of [id, ` ${id}`, 'ADA.test@example.org', 'order-ada-test']) {
-      const found = data(await ada('GET', `/test/payment_intents?q=${encodeURIComponent(q)}`));
+      const found = data(await ada('GET', `/test/payment_intents?search=${encodeURIComponent(q)}`));
       expect([q, found.map((intent) => intent['id'])]).toEqual([q, [id]]);
     }
     for (const q of ['order-ada', 'ada.test@', 'pi_0000000000000000000000', shops.bob.intents.test, '%']) {
-      expect(data(await ada('GET', `/test/payment_intents?q=${encodeURIComponent(q)}`)), q).toEqual([]);
+      expect(data(await ada('GET', `/test/payment_intents?search=${encodeURIComponent(q)}`)), q).toEqual([]);
     }
-    expect(data(await ada('GET', `/test/payment_intents?status=canceled&q=${id}`))).toEqual([]);
-    expect(data(await ada('GET', `/test/payment_intents?status=requires_payment&q=${id}`))).toHaveLength(1);
-    const all = data(await ada('GET', '/test/payment_intents?q='));
+    expect(data(await ada('GET', `/test/payment_intents?status=canceled&search=${id}`))).toEqual([]);
+    expect(data(await ada('GET', `/test/payment_intents?status=requires_payment&search=${id}`))).toHaveLength(1);
+    const all = data(await ada('GET', '/test/payment_intents?search='));
     expect(all.length).toBe(5);
   });
 

@@ -122,7 +122,7 @@ describe('test and live never mix', () => {
   it('in lists', async () => {
     for (const mode of MODES) {
       const other = mode === 'test' ? 'live' : 'test';
-      for (const path of ['payment_intents', 'api_keys', `payment_intents?q=${shops.ada.intents[other]}`]) {
+      for (const path of ['payment_intents', 'api_keys', `payment_intents?search=${shops.ada.intents[other]}`]) {
         const { status, text } = await shops.ada.browser.call('GET', `/${mode}/${path}`);
         expect(status).toBe(200);
         for (const theirs of [shops.ada.intents[other], shops.ada.keys[other].id, `ada.${other}@example.org`]) {

@@ -193,6 +193,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       list: (filter) => gated(store.intents, gate).list(filter),
       findWithTimeline: (id) => gated(store.intents, gate).findWithTimeline(id),
       insert: (...args) => writes('insert', () => store.intents.insert(...args)),
+      forgetTerms: (id) => writes('forgetTerms', () => store.intents.forgetTerms(id)),
       change: (id, atMs, change) => writes('change', () => store.intents.change(id, atMs, orAborted(change))),
       assignTargets: (...args) => writes('assignTargets', () => store.intents.assignTargets(...args)),
     },

@@ -9,3 +9,7 @@ export function formatMoney(amount: FiatAmount, exponent: number): string {
   const whole = digits.slice(0, digits.length - exponent).replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return exponent === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-exponent)}`;
 }
+
+/** The same for programs and spreadsheets, without separators: "12345.67". */
+export const formatPlain = (amount: FiatAmount, exponent: number): string =>
+  formatMoney(amount, exponent).replaceAll(',', '');

@@ -32,4 +32,12 @@ export const requestPageQuery = pageQuery(
   Type.String({ pattern: '^req_[0-9a-f]{24}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
+export const invoicePageQuery = pageQuery(
+  Type.String({
+    pattern: '^INV-[0-9]{6,9}$',
+    description,
+    'x-expected': 'the next_cursor of the previous page',
+  }),
+);
+
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

@@ -39,6 +39,7 @@ export const PATH_PARAMETERS = {
   delivery_id: id('dlv', 'The delivery’s ID.', 'dlv_034xq7eOP9ZYU86r8hkeCz'),
   transfer_id: id('tr', 'The transfer’s ID.', 'tr_01kA7mM2f8wQ3xY5vB9cD4'),
   wallet_id: id('wal', 'The wallet’s ID.', 'wal_01kA7mM2f8wQ3xY5vB9cD4'),
+  view_id: id('view', 'The saved view’s ID.', 'view_034xq7eOP9ZYU86r8hkeCz'),
   key_id: id('key', 'The API key’s ID.', 'key_01kA7mM2f8wQ3xY5vB9cD4'),
   session_id: id('ses', 'The session’s ID.', 'ses_01kA7mM2f8wQ3xY5vB9cD4'),
   request_id: {
@@ -46,6 +47,12 @@ export const PATH_PARAMETERS = {
     schema: { type: 'string' },
     description: 'The request’s ID, from the header `Request-Id`.',
     example: 'req_01a1de8aca3b7be31d00002a',
+  },
+  export_format: {
+    parse: (segment: string) => (segment === 'csv' || segment === 'jsonl' ? segment : undefined),
+    schema: { type: 'string', enum: ['csv', 'jsonl'] },
+    description: 'The format of the file.',
+    example: 'csv',
   },
   item_id: text('The item’s ID.', 'sku_tulip_bulbs'),
   file: text('The file’s name.', 'invoice.css'),

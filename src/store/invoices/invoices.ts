@@ -2,9 +2,10 @@ import { type IntentId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { InvoiceDocument, IssuedInvoice } from '../../domain/invoices/invoice.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { fiatAmount, toJsonInteger } from '../../domain/money/money.ts';
-import type { InvoiceStore } from '../../ports/invoices.ts';
+import type { InvoiceFilter, InvoiceStore, ListedInvoice } from '../../ports/invoices.ts';
 import { Batcher } from '../database/batcher.ts';
 import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
+import { listInvoices } from './list-invoices.ts';
 
 const BATCH_ROWS_MAX = 256;
 const BATCH_ROWS_ENOUGH = 64;
@@ -60,6 +61,11 @@ export class PostgresInvoices implements InvoiceStore {
       values: [this.#merchant, this.#livemode, uuidOf(intentId)],
     });
     return row && readInvoice(row);
+  }
+
+  list(filter: InvoiceFilter): Promise<ListedInvoice[]> {
+    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
+    return this.#database.transaction((run) => listInvoices(run, tenancy, filter));
   }
 
   issue(intentId: IntentId, document: InvoiceDocument): Promise<IssuedInvoice> {

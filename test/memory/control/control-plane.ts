@@ -7,6 +7,7 @@ import { memoryLeases } from './leases.ts';
 import { memoryMerchants } from './merchants.ts';
 import { memoryNetworks } from './networks.ts';
 import { memoryOutgoingEvents } from './outgoing-events.ts';
+import { memorySavedViews } from './saved-views.ts';
 import { memorySessions } from './sessions.ts';
 import { memorySettings } from './settings.ts';
 import { memorySignInAttempts } from './sign-in-attempts.ts';
@@ -30,6 +31,7 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   merchants: memoryMerchants(tables),
   networks: memoryNetworks(tables),
   outgoingEvents: memoryOutgoingEvents(tables),
+  savedViews: memorySavedViews(tables),
   sessions: memorySessions(tables),
   settings: memorySettings(tables),
   signInAttempts: memorySignInAttempts(tables),

@@ -1,6 +1,7 @@
 import { createdEvent } from '../../../src/domain/events/event.ts';
 import { type IntentId, lowestIdAt } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
+import { searchRange, searchTermsOf, type TermRange } from '../../../src/domain/intents/search-terms.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentStore } from '../../../src/ports/intents.ts';
 import { assignTargets } from './assign-targets.ts';
@@ -30,12 +31,18 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
     },
 
     async list(filter) {
-      return [...database.tables.intents.values()]
-        .filter((entry) => isOwn(refOf(entry), owner) && fits(entry.intent, filter))
-        .sort((a, b) => (a.intent.id < b.intent.id ? 1 : -1))
-        .slice(0, filter.limit)
-        .map((entry) => readIntent(database.tables, entry));
+      const invoiceOf = (id: IntentId) => database.tables.invoices.get(nameIn(owner, id))?.number;
+      const intents = [...database.tables.intents.values()]
+        .filter((entry) => isOwn(refOf(entry), owner))
+        .map((entry) => readIntent(database.tables, entry))
+        .filter((intent) => fits(intent, filter) && isFound(intent, invoiceOf(intent.id), filter.search))
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, filter.limit);
+      return { intents, lookedUntil: undefined };
     },
+
+    /** There are none. */
+    forgetTerms: async () => undefined,
 
     change: (id, atMs, change) => database.run((tables) => changeIntent(tables, { ...owner, id }, atMs, change)),
 
@@ -65,13 +72,33 @@ function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: 
   return { kind: 'created' };
 }
 
+const isWithin = (terms: readonly string[], range: TermRange | undefined): boolean =>
+  range === undefined || terms.some((term) => range.from <= term && term < range.below);
+
+const isFound = (intent: Intent, invoiceNumber: number | undefined, search: string | undefined): boolean =>
+  search === undefined || isWithin(termsOf(intent, invoiceNumber), searchRange(search));
+
+const termsOf = (intent: Intent, invoiceNumber: number | undefined): string[] =>
+  searchTermsOf({
+    ...intent,
+    id: intent.id.slice('pi_'.length),
+    customerName: intent.request.customer.name,
+    addresses: intent.targets.map(({ address }) => address),
+    invoiceNumber,
+  });
+
 function fits(intent: Intent, filter: IntentFilter): boolean {
   const { status, asset, email, orderId, createdAfterMs, createdBeforeMs, olderThan } = filter;
+  const { currency, amount, network } = filter;
   return (
     (status === undefined || intent.status === status) &&
     (asset === undefined || intent.asset === asset) &&
     (email === undefined || intent.customerEmail.toLowerCase() === email.toLowerCase()) &&
     (orderId === undefined || intent.orderId === orderId) &&
+    (currency === undefined || intent.currency === currency) &&
+    (network === undefined || intent.payments.some((payment) => payment.network === network)) &&
+    (amount === undefined ||
+      (intent.currency === amount.currency && amount.min <= intent.totalAmount && intent.totalAmount <= amount.max)) &&
     (createdAfterMs === undefined || intent.id >= lowestIdAt('pi', createdAfterMs + 1)) &&
     (createdBeforeMs === undefined || intent.id < lowestIdAt('pi', createdBeforeMs)) &&
     (olderThan === undefined || intent.id < olderThan)
