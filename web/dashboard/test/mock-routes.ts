@@ -8,6 +8,7 @@ import { handleRequests } from './mock-requests.ts';
 import { CSRF_TOKEN, getSession, handleSessions, startSession } from './mock-sessions.ts';
 import type { MockState } from './mock-state.ts';
 import { handleTransfers } from './mock-transfers.ts';
+import { handleViews } from './mock-views.ts';
 import { handleWallets } from './mock-wallets.ts';
 import { handleDeliveries, handleEndpoints } from './mock-webhooks.ts';
 
@@ -26,10 +27,12 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   }
   if (path === '/settings') return handleSettings(state, request);
   if (path.startsWith('/sessions')) return handleSessions(request);
+  if (path.startsWith('/views')) return handleViews(state, request);
   const [, mode, resource, ...rest] = path.split('/');
   if (mode !== 'test' && mode !== 'live') throw notFound();
   const modeState = state.modes[mode];
   if (resource === 'payment_intents') return handleIntents(modeState, request, rest);
+  if (resource === 'invoices') return { status: 200, body: { data: [], next_cursor: null } };
   if (resource === 'api_keys') return handleKeys(modeState, mode, request, rest);
   if (resource === 'items') return handleItems(modeState, request, rest);
   if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };

@@ -88,8 +88,8 @@ function SearchBox() {
     search(text);
   };
   return (
-    <search className="min-w-0 flex-1 basis-64">
-      <form onSubmit={submit} className="relative max-w-md">
+    <search className="max-w-md min-w-0 flex-1 basis-64">
+      <form onSubmit={submit} className="relative">
         <Icon
           name="search"
           className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft"

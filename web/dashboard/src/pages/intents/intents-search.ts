@@ -33,9 +33,11 @@ export function readIntentsSearch(parameters: Readonly<Record<string, unknown>>)
   };
 }
 
-/** Only the filter: without the page. */
-export const filterOf = ({ cursor: _cursor, ...filter }: IntentsSearch): IntentsSearch =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+const FILTERS = ['status', ...TEXTS] as const;
+
+/** Only the filter: without the page, and without the mode, which every URL has. */
+export const filterOf = (search: IntentsSearch): IntentsSearch =>
+  Object.fromEntries(FILTERS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])));
 
 export const isFiltered = (search: IntentsSearch): boolean => Object.keys(filterOf(search)).length > 0;
 
@@ -44,9 +46,13 @@ export const countMore = ({ q: _q, status: _status, ...more }: IntentsSearch): n
   Object.keys(filterOf(more)).filter((name) => name !== 'currency').length;
 
 /** The query of the API. */
-export function toQuery({ q, ...rest }: IntentsSearch): Query {
-  const query: Query = { ...rest, search: q };
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+export function toQuery(search: IntentsSearch): Query {
+  const { q, ...filter } = filterOf(search);
+  return {
+    ...filter,
+    ...(q === undefined ? {} : { search: q }),
+    ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+  };
 }
 
 /** The filter as text, for a saved view and the URL of an export. */

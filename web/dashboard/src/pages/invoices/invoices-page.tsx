@@ -48,7 +48,10 @@ function InvoicesFilter({ filter }: { filter: InvoicesSearch }) {
   };
   return (
     <search>
-      <form onSubmit={submit} className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[13rem_13rem_auto_1fr]">
+      <form
+        onSubmit={submit}
+        className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 xl:grid-cols-[13rem_13rem_auto_1fr]"
+      >
         <TextField
           label="Issued after"
           name="issued_after"
@@ -61,7 +64,7 @@ function InvoicesFilter({ filter }: { filter: InvoicesSearch }) {
           type="datetime-local"
           defaultValue={toLocalInput(filter.issued_before)}
         />
-        <Button type="submit" className="min-h-9">
+        <Button type="submit" className="min-h-9 sm:max-xl:col-span-2">
           Apply
         </Button>
       </form>

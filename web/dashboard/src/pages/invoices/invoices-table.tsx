@@ -6,14 +6,14 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 
 const HEADS = ['Number', 'Issued', 'Payment', 'Status', 'Customer', 'Total'];
-const CELL = 'py-2.5 max-lg:py-0 lg:px-2.5 lg:first:pl-0 lg:last:pr-0';
+const CELL = 'py-2.5 max-xl:py-0 xl:px-2.5 xl:first:pl-0 xl:last:pr-0';
 
 /** The roles are explicit because some browsers drop a table's roles when it is styled as cards. */
 export function InvoicesTable({ mode, invoices }: { mode: Mode; invoices: ListedInvoice[] }) {
   return (
-    <table role="table" className="w-full border-collapse text-left max-lg:block">
+    <table role="table" className="w-full border-collapse text-left max-xl:block">
       <caption className="sr-only">Invoices, the highest number first</caption>
-      <thead role="rowgroup" className="max-lg:sr-only">
+      <thead role="rowgroup" className="max-xl:sr-only">
         <tr role="row" className="border-b border-line">
           {HEADS.map((head) => (
             <th
@@ -27,7 +27,7 @@ export function InvoicesTable({ mode, invoices }: { mode: Mode; invoices: Listed
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-lg:flex max-lg:flex-col max-lg:gap-2">
+      <tbody role="rowgroup" className="max-xl:flex max-xl:flex-col max-xl:gap-2">
         {invoices.map((invoice) => (
           <InvoiceRow key={invoice.number} mode={mode} invoice={invoice} />
         ))}
@@ -41,9 +41,9 @@ function InvoiceRow({ mode, invoice }: { mode: Mode; invoice: ListedInvoice }) {
   return (
     <tr
       role="row"
-      className="border-b border-line align-baseline max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3"
+      className="border-b border-line align-baseline max-xl:flex max-xl:flex-wrap max-xl:items-baseline max-xl:gap-x-3 max-xl:gap-y-1.5 max-xl:rounded-lg max-xl:border max-xl:p-3"
     >
-      <td role="cell" className={`${CELL} max-lg:order-1 max-lg:flex-1`}>
+      <td role="cell" className={`${CELL} max-xl:order-1 max-xl:flex-1`}>
         <a
           href={`/dashboard/api/${mode}/invoices/${encodeURIComponent(id)}`}
           target="_blank"
@@ -54,10 +54,10 @@ function InvoiceRow({ mode, invoice }: { mode: Mode; invoice: ListedInvoice }) {
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       </td>
-      <td role="cell" className={`${CELL} text-soft max-lg:order-5 max-lg:text-xs lg:whitespace-nowrap`}>
+      <td role="cell" className={`${CELL} text-soft max-xl:order-5 max-xl:text-xs xl:whitespace-nowrap`}>
         <DateTime at={issued_at} />
       </td>
-      <td role="cell" className={`${CELL} max-lg:order-3 max-lg:w-full`}>
+      <td role="cell" className={`${CELL} max-xl:order-3 max-xl:w-full`}>
         <Link
           to="/dashboard/payments/$id"
           params={{ id }}
@@ -66,14 +66,14 @@ function InvoiceRow({ mode, invoice }: { mode: Mode; invoice: ListedInvoice }) {
           {id}
         </Link>
       </td>
-      <td role="cell" className={`${CELL} max-lg:order-4`}>
+      <td role="cell" className={`${CELL} max-xl:order-4`}>
         <StatusBadge status={status} />
       </td>
-      <td role="cell" className={`${CELL} max-lg:order-6 max-lg:w-full`}>
+      <td role="cell" className={`${CELL} max-xl:order-6 max-xl:w-full`}>
         <span className="block wrap-anywhere">{customer.name}</span>
         <span className="block text-xs wrap-anywhere text-soft">{customer.email}</span>
       </td>
-      <td role="cell" className={`${CELL} font-medium whitespace-nowrap tabular-nums max-lg:order-2 lg:text-right`}>
+      <td role="cell" className={`${CELL} font-medium whitespace-nowrap tabular-nums max-xl:order-2 xl:text-right`}>
         {formatMoney(invoice.total_amount, invoice.currency)}
       </td>
     </tr>
