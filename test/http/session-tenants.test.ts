@@ -33,6 +33,7 @@ const isStream = (route: Route) => route.answers[200]?.contentType === 'text/eve
 function fill(route: Route, asked: Mode, shop: SignedInShop, mode: Mode): string {
   const ids: Record<string, string> = {
     mode: asked,
+    export_format: 'jsonl',
     key_id: shop.keys[mode].id,
     session_id: shop.sessionId,
     ...webhooks.get(`${shop.name} ${mode}`),
