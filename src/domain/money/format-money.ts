@@ -10,6 +10,10 @@ export function formatMoney(amount: FiatAmount, exponent: number): string {
   return exponent === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-exponent)}`;
 }
 
-/** The same for programs and spreadsheets, without separators: "12345.67". */
-export const formatPlain = (amount: FiatAmount, exponent: number): string =>
-  formatMoney(amount, exponent).replaceAll(',', '');
+/** An amount that is not negative, for programs and spreadsheets, without separators: "12345.67". */
+export function formatPlain(amount: FiatAmount, exponent: number): string {
+  const digits = toBigInt(amount)
+    .toString()
+    .padStart(exponent + 1, '0');
+  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}

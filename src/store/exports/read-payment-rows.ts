@@ -1,7 +1,6 @@
 import { idFromUuid } from '../../domain/ids.ts';
 import { formatInvoiceNumber } from '../../domain/invoices/invoice.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
-import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import { formatPlain } from '../../domain/money/format-money.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import type { ExportRow } from '../../ports/exports.ts';
@@ -78,4 +77,5 @@ export async function readPaymentRows(
 }
 
 const timeText = (ms: string): string => new Date(Number(ms)).toISOString();
-const decimalText = (text: string): string => formatDecimal(parseDecimal(text));
+/** The database writes every decimal of the scale. */
+const decimalText = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
