@@ -184,7 +184,7 @@ describe('the dashboard, on a real server', () => {
       press: 'Save view',
     },
     { path: '/dashboard/payments', shows: 'JSON Lines, for programs', press: 'Export' },
-    { path: '/dashboard/payments/invoices', shows: 'INV-000001' },
+    { path: '/dashboard/payments/invoices', shows: 'Issued after' },
     { path: '/dashboard/payments/invoices?mode=live', shows: 'No invoices yet' },
     { path: '/dashboard/developers/api-keys', shows: 'Public key' },
     { path: '/dashboard/developers/api-keys?mode=live', shows: 'No active live keys' },
