@@ -43,7 +43,7 @@ export const PERMISSIONS = {
   },
   'audit:read': { allows: 'See the audit log.', roles: ['owner', 'accountant'] },
   'payments:override': {
-    allows: 'Decide payments that need review, mark payments as paid, and assign transfers.',
+    allows: 'Decide payments that need review, mark payments as paid, assign transfers, and erase a customer’s data.',
     roles: ['owner'],
   },
   'wallets:write': { allows: 'Change wallets.', roles: ['owner'] },

@@ -55,7 +55,7 @@ export function CustomerData({ mode }: { mode: Mode }) {
         <Button disabled={isEmpty} busy={download.isPending} onClick={() => download.mutate()}>
           Export
         </Button>
-        <Button kind="danger" disabled={isEmpty} onClick={() => setIsErasing(true)}>
+        <Button needs="payments:override" kind="danger" disabled={isEmpty} onClick={() => setIsErasing(true)}>
           Erase
         </Button>
       </div>

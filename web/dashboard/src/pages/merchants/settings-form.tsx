@@ -141,7 +141,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <LogCard settings={settings} />
         {Object.keys(fields).length === 0 ? <ErrorNotice error={save.error} /> : null}
         <div className="flex items-center gap-3">
-          <Button type="submit" kind="primary" busy={save.isPending}>
+          <Button needs="settings:write" type="submit" kind="primary" busy={save.isPending}>
             Save settings
           </Button>
           {saved ? <span className="text-[13px] text-good-ink">Saved</span> : null}
