@@ -9,6 +9,7 @@ import type { Memory } from './measure-memory.ts';
 import type { PageTiming, Query } from './measure-pages.ts';
 import { type Pair, ratioOfPairs } from './measure-pairs.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
+import type { Searches } from './measure-searches.ts';
 import type { Streams } from './measure-streams.ts';
 import { PACED_PER_SECOND, type Subscribed } from './measure-subscribed.ts';
 import type { VisitorsRound } from './measure-visitors.ts';
@@ -20,6 +21,7 @@ export interface Results {
   pages: readonly PageTiming[];
   memory: Memory | undefined;
   idle: Idle | undefined;
+  searches: Searches | undefined;
   streams: Streams | undefined;
   blocks: readonly BlockTiming[];
   catchUps: readonly CatchUp[];

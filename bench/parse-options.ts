@@ -25,6 +25,7 @@ export const CASES = [
   'v',
   'w',
   'x',
+  'y',
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -37,6 +38,8 @@ export interface Options {
   /** Intents in the tables before the first round. */
   rowsBefore: number;
   pageSizes: readonly number[];
+  /** Intents of the merchant that is searched and exported. */
+  searchedIntents: number;
   memoryCreates: number;
   streams: number;
   blockIntents: readonly number[];
@@ -78,6 +81,7 @@ export const HELP = `npm run bench -- [options]
                     s  exact amounts on one address   t  a block of transfers to one address
                     u  catching up on an EVM chain    v  a checkout status that did not change
                     w  create and first view          x  start-up and memory of an idle server
+                    y  searches, filters and exports
   --rows N        intents in the tables before the first round (default 0)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)
@@ -109,6 +113,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     seconds: count('--seconds', values.seconds, quick ? 1 : 4, 1, 60),
     rowsBefore: count('--rows', values.rows, 0, 0, 10_000_000),
     pageSizes: quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000],
+    searchedIntents: quick ? 50_000 : 1_000_000,
     memoryCreates: quick ? 20_000 : 100_000,
     streams: quick ? 200 : 800,
     blockIntents: quick ? [100, 10_000] : [100, 100_000],

@@ -4,6 +4,7 @@ import { type PageTiming, QUERIES } from './measure-pages.ts';
 import { IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Case } from './parse-options.ts';
 import { describeEvm } from './print-evm.ts';
+import { describeSearches, judgeSearches } from './print-searches.ts';
 import { printSpread, printTable, printWhole } from './print-table.ts';
 import { describeWebhooks } from './print-webhooks.ts';
 import { median, spreadOf } from './sample.ts';
@@ -28,6 +29,7 @@ export function printReport(results: Results): string {
     ...describePages(results.pages),
     ...describeMemory(results),
     ...describeIdle(results),
+    ...describeSearches(results),
     ...describeStreams(results),
     ...describeBlocks(results),
     ...describeCatchUps(results),
@@ -38,7 +40,7 @@ export function printReport(results: Results): string {
     '## Targets\n',
     printTable([
       ['target', 'measured', 'met'],
-      ...judge(results).map(({ target, value, unit, met }) => [
+      ...[...judge(results), ...judgeSearches(results)].map(({ target, value, unit, met }) => [
         target,
         value === undefined ? 'not measured' : `${value.toFixed(WHOLE_UNITS.has(unit) ? 0 : 2)} ${unit}`,
         met === undefined ? '–' : met ? 'yes' : 'NO',

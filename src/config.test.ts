@@ -53,6 +53,7 @@ describe('DATABASE_URL and FLORIN_DATABASE_DIRECT_URL', () => {
 
   it.each([
     [{ FLORIN_DATABASE_DIRECT_URL: 'postgres://florin:secret@a/shop' }, 'DATABASE_URL is not'],
+    [{ FLORIN_DATABASE_READ_URL: 'postgres://florin:secret@a/shop' }, 'DATABASE_URL is not'],
     [{ DATABASE_URL: 'postgres://florin:secret@a:x,b/shop' }, 'DATABASE_URL names a host'],
   ])('are rejected without a password', (env, why) => {
     expect(() => readConfig(env)).toThrow(why);

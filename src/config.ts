@@ -18,6 +18,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Leads past a pooler to the same database. */
   databaseDirectUrl: string | undefined;
+  /** A standby, for exports. */
+  databaseReadUrl: string | undefined;
   secret: string | undefined;
   /** Opens what was encrypted with an earlier secret. */
   previousSecret: string | undefined;
@@ -231,12 +233,15 @@ function checkedUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return value;
 }
 
-function databaseUrls(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+function databaseUrls(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseReadUrl'> {
   const pooled = checkedUrl(env, 'DATABASE_URL');
   const direct = checkedUrl(env, 'FLORIN_DATABASE_DIRECT_URL');
-  if (direct !== undefined && pooled === undefined)
-    throw new UserError('FLORIN_DATABASE_DIRECT_URL is set, and DATABASE_URL is not. Set both, or DATABASE_URL alone.');
-  return { databaseUrl: pooled, databaseDirectUrl: direct };
+  const read = checkedUrl(env, 'FLORIN_DATABASE_READ_URL');
+  for (const [name, url] of Object.entries({ FLORIN_DATABASE_DIRECT_URL: direct, FLORIN_DATABASE_READ_URL: read })) {
+    if (url !== undefined && pooled === undefined)
+      throw new UserError(`${name} is set, and DATABASE_URL is not. Set both, or DATABASE_URL alone.`);
+  }
+  return { databaseUrl: pooled, databaseDirectUrl: direct, databaseReadUrl: read };
 }
 
 function baseUrl(env: NodeJS.ProcessEnv, host: string, port: number): string {

@@ -17,6 +17,7 @@ export type TransferId = Id<'tr'>;
 export type EventId = Id<'evt'>;
 export type EndpointId = Id<'we'>;
 export type DeliveryId = Id<'dlv'>;
+export type ViewId = Id<'view'>;
 
 const DIGITS = 22;
 const BYTES = 16;

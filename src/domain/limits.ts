@@ -48,6 +48,9 @@ export const LIMITS = {
   checkoutPageBytesKeptMax: 16 * 1024 * 1024,
   pageSizeMax: 100,
   pageSizeDefault: 20,
+  /** The payment intents that one page with several filters looks at to find those that match. */
+  listedSearchedMax: 5_000,
+  searchLengthMax: 256,
   eventPageSizeDefault: 50,
   /** For lists of event types, of an endpoint or in a query. */
   eventTypesMax: 50,
@@ -214,6 +217,13 @@ export const LIMITS = {
   eventStreamPauseMs: 25,
   /** The most data that is buffered for a slow client before it is disconnected. */
   eventStreamBytesMax: 64 * 1024,
+  /** Exports that one process writes at the same time: in all, and for one merchant. */
+  exportsMax: 8,
+  exportsOfMerchantMax: 2,
+  /** Saved views of one merchant, and their names and filters. */
+  savedViewsMax: 50,
+  savedViewNameLengthMax: 64,
+  savedViewQueryLengthMax: 2_048,
   /** Per merchant and mode. */
   webhookEndpointsMax: 20,
   /** The events that one request can send again to an endpoint. */

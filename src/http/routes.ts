@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { intentRoutes } from './intents/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { itemRoutes } from './items/routes.ts';
@@ -19,6 +20,7 @@ import type { Route } from './server/route.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -26,6 +28,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...intentRoutes,
+  ...viewRoutes,
   ...paymentRoutes,
   ...checkoutRoutes,
   ...invoiceRoutes,
@@ -33,6 +36,7 @@ export const routes: readonly Route[] = [
   ...itemRoutes,
   ...walletRoutes,
   ...transferRoutes,
+  ...exportRoutes,
   ...eventRoutes,
   ...webhookRoutes,
   ...requestRoutes,

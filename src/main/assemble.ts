@@ -107,7 +107,15 @@ export async function assemble(
     const control = createControlPlane(database);
     const { databaseConnectionsMax: connectionsMax, groupCommit } = config;
     const onBatch = observers?.onBatch ?? (() => undefined);
-    const options = { mainUrl: address.url, connectionsMax, groupCommit, onBatch, outage, tracer };
+    const options = {
+      mainUrl: address.url,
+      readUrl: config.databaseReadUrl,
+      connectionsMax,
+      groupCommit,
+      onBatch,
+      outage,
+      tracer,
+    };
     const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);

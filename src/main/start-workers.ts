@@ -19,7 +19,8 @@ import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from '../workers/drop-partit
 import { DROP_REQUESTS_PAUSE_MS, dropRequests } from '../workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from '../workers/expire.ts';
 import { FailureLog } from '../workers/failure-log.ts';
-import { startLoop } from '../workers/loop.ts';
+import { INDEX_INTENTS_PAUSE_MS, indexIntents, restMsAfterIndexing } from '../workers/index-intents.ts';
+import { type Loop, startLoop } from '../workers/loop.ts';
 import { NUMBER_SUCCESSES_PAUSE_MS, numberSuccesses } from '../workers/number-successes.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from '../workers/relay-audit.ts';
 import { RELAY_EVENTS_PAUSE_MS, relayEvents } from '../workers/relay-events.ts';
@@ -81,6 +82,26 @@ export function startWorkers(
       },
     };
   };
+  const writeTerms = (dataStore: DataStoreId | undefined) => {
+    const write = timed('index-intents', () => indexIntents(ports, dataStore));
+    const loop: Loop = startLoop(
+      INDEX_INTENTS_PAUSE_MS,
+      async () => {
+        const indexed = await write();
+        if (indexed !== false && indexed.isFull) loop.wake();
+        return indexed;
+      },
+      failuresOf('index-intents', dataStore),
+      restMsAfterIndexing,
+    );
+    const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
+    return {
+      async stop() {
+        forget();
+        await loop.stop();
+      },
+    };
+  };
   const has = (role: BackgroundRole) => roles.includes(role);
   const watchers = has('watcher') ? [...ports.chains.values()].map(watch) : [];
   // Whatever is due by time: several processes may do it, and it is done once.
@@ -98,6 +119,7 @@ export function startWorkers(
     start('announce-expiring-keys', ANNOUNCE_EXPIRING_KEYS_PAUSE_MS, () => announceExpiringKeys(ports)),
     start('relay-events', RELAY_EVENTS_PAUSE_MS, () => relayEvents(ports)),
     startDatabaseLoops(ports.stores, sendEvents, failuresOf('dispatch-events')),
+    startDatabaseLoops(ports.stores, writeTerms, failuresOf('index-intents')),
   ];
   const loops = [
     ...BACKGROUND_ROLES.filter(has).map((role) =>

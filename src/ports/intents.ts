@@ -4,7 +4,7 @@ import type { Intent } from '../domain/intents/intent.ts';
 import type { IntentStatus } from '../domain/intents/intent-status.ts';
 import type { Transition } from '../domain/intents/transition.ts';
 import type { Item } from '../domain/items/item.ts';
-import type { CryptoAmount } from '../domain/money/money.ts';
+import type { CryptoAmount, FiatAmount } from '../domain/money/money.ts';
 import type { AmountRange } from '../domain/payments/amount-range.ts';
 import type { AssignedTarget } from '../domain/payments/payment-target.ts';
 
@@ -25,15 +25,29 @@ export type Inserted =
   | { kind: 'replayed'; intentId: IntentId; requestBody: string; answer: string };
 
 export interface IntentFilter {
+  /** The beginning of an ID, name, email address, order ID, transaction, address or invoice number, in any case. */
+  search?: string;
   status?: IntentStatus;
   asset?: string;
   email?: string;
   orderId?: string;
+  /** Only intents that have a payment on this network. */
+  network?: string;
+  currency?: string;
+  /** Both ends are included. */
+  amount?: { currency: string; min: FiatAmount; max: FiatAmount };
   createdAfterMs?: number;
   createdBeforeMs?: number;
   /** Only intents older than this one: the last intent of the previous page. */
   olderThan?: IntentId;
   limit: number;
+}
+
+export interface IntentList {
+  /** Newest first. */
+  intents: Intent[];
+  /** Set if enough intents were looked at to find these, and older ones may fit too: the last one that was looked at. */
+  lookedUntil: IntentId | undefined;
 }
 
 /** Changes an intent while its row is locked; undefined leaves it unchanged. */
@@ -96,7 +110,8 @@ export interface IntentStore {
   /** Both as of the same moment. */
   findWithTimeline(id: IntentId): Promise<FoundIntent | undefined>;
   findWithItems(id: IntentId): Promise<IntentWithItems | undefined>;
-  list(filter: IntentFilter): Promise<Intent[]>;
+  /** Looks at a bounded number of intents, so a page of several filters can be short although more follow. */
+  list(filter: IntentFilter): Promise<IntentList>;
   /** Reads the intent, changes it and writes its events in one transaction; returns the intent after the change. */
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined>;
   /**

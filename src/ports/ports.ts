@@ -13,6 +13,7 @@ import type { OutgoingEvents } from './outgoing-events.ts';
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts';
 import type { Passwords } from './passwords.ts';
 import type { Random } from './random.ts';
+import type { SavedViews } from './saved-views.ts';
 import type { SealedValues } from './sealed-values.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
@@ -38,6 +39,7 @@ export interface ControlPlane {
   merchants: Merchants;
   networks: Networks;
   outgoingEvents: OutgoingEvents;
+  savedViews: SavedViews;
   secondFactors: SecondFactors;
   sessions: Sessions;
   settings: Settings;

@@ -6,12 +6,14 @@ import type { Deliveries } from './deliveries.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { EventDispatch } from './event-dispatch.ts';
 import type { EventLog } from './event-log.ts';
+import type { ExportStore } from './exports.ts';
 import type { IntentStore } from './intents.ts';
 import type { InvoiceStore } from './invoices.ts';
 import type { ItemStore } from './items.ts';
 import type { PaymentDatabase } from './payment-book.ts';
 import type { RequestEntry, RequestStore } from './request-log.ts';
 import type { SealedColumns } from './sealed-values.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { TransferStore } from './transfers.ts';
 import type { IssuedAddress, TargetsOfWallet } from './wallets.ts';
 import type { WebhookEndpoints } from './webhook-endpoints.ts';
@@ -59,6 +61,10 @@ export interface Stores {
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
   /** The pending deliveries of all merchants of one database. */
   deliveryQueueOf(dataStoreId: DataStoreId | undefined): Promise<DeliveryQueue>;
+  /** What a merchant exports. It may be read from a standby, some moments behind. */
+  exportsOf(tenant: Tenant): Promise<ExportStore>;
+  /** The search terms of all merchants of one database. */
+  searchIndexOf(dataStoreId: DataStoreId | undefined): Promise<SearchIndex>;
   /** Runs the work on what the vault has sealed in each database. */
   forEachSealedColumns(work: (columns: SealedColumns<EndpointCell>) => Promise<void>): Promise<void>;
   /** Copies the events of a merchant without other data to another database, where its numbers go on. */

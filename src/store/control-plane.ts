@@ -13,6 +13,7 @@ import { sessionTable } from './sessions/sessions.ts';
 import { signInAttemptTable } from './sessions/sign-in-attempts.ts';
 import { userTable } from './sessions/users.ts';
 import { teamTables } from './team/team.ts';
+import { savedViewTable } from './views/saved-views.ts';
 import { walletTable } from './wallets/wallets.ts';
 
 export const createControlPlane = (database: Database): ControlPlane => ({
@@ -23,6 +24,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   merchants: merchantTables(database),
   networks: networkTable(database),
   outgoingEvents: outgoingEventTable(database),
+  savedViews: savedViewTable(database),
   secondFactors: secondFactorTables(database),
   sessions: sessionTable(database),
   settings: settingsTable(database),

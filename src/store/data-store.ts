@@ -3,9 +3,11 @@ import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
+import type { ExportStore } from '../ports/exports.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
 import type { RequestEntry } from '../ports/request-log.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store } from '../ports/stores.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
@@ -15,7 +17,7 @@ import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
 import { Database, type PoolCounts } from './database/database.ts';
 import { deleteInSteps } from './database/delete-in-steps.ts';
-import { Outage } from './database/outage.ts';
+import type { Outage } from './database/outage.ts';
 import { dropPartitions } from './database/partitions.ts';
 import { VersionGate } from './database/version-gate.ts';
 import { Announcer } from './events/announcer.ts';
@@ -23,6 +25,7 @@ import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
 import { type NumberedRow, readNumbered, type WantedNumbers } from './events/read-numbered.ts';
+import { PostgresExports } from './exports/exports.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { findIntents, keepIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
@@ -31,12 +34,14 @@ import { tracedWriter } from './intents/traced-writer.ts';
 import { PostgresInvoices } from './invoices/invoices.ts';
 import { findItems } from './items/find-items.ts';
 import { type ItemParts, PostgresItems } from './items/items.ts';
+import { openPools, type Pools } from './open-pools.ts';
 import { assignTogether } from './payments/assign-together.ts';
 import { findWatch } from './payments/find-watch.ts';
 import { openPaymentBook } from './payments/payment-book.ts';
 import { UsedUpPrices } from './payments/used-up-prices.ts';
 import { PostgresRequests } from './requests/requests.ts';
 import { writeRequests } from './requests/write-requests.ts';
+import { PostgresSearchIndex } from './searches/search-index.ts';
 import { sealedSecretColumns } from './secrets/sealed-secrets.ts';
 import { PostgresTransfers } from './transfers/transfers.ts';
 import { awaitsMoney } from './wallets/awaits-money.ts';
@@ -48,14 +53,14 @@ import { PostgresEndpoints } from './webhooks/endpoints.ts';
 /** Of intents that were read. */
 const KEPT_INTENTS_BYTES_MAX = 32 * 1_048_576;
 const FORGET_ROWS_MAX = 5_000;
-/** For the claims of deliveries and their results. */
-const DELIVERY_CONNECTIONS_MAX = 2;
 
 /** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;
 
 export interface DataStoreOptions {
   url: string;
+  /** A standby, for exports. */
+  readUrl?: string | undefined;
   connectionsMax: number;
   /** If off, every intent is written with a separate statement. The benchmark compares the two. */
   groupCommit: boolean;
@@ -71,13 +76,12 @@ export class PostgresDataStore implements PaymentDatabase {
   readonly audit: AuditOutbox;
   readonly eventDispatch: EventDispatch;
   readonly deliveryQueue: DeliveryQueue;
+  readonly searchIndex: SearchIndex;
   readonly sealedSecrets: SealedColumns<EndpointCell>;
   readonly version: VersionGate;
   readonly #reader: Database;
   readonly #writer: Database;
-  readonly #logger: Database;
-  readonly #dispatcher: Database;
-  readonly #deliveries: Database;
+  readonly #pools: Pools;
   readonly #announcer: Announcer;
   readonly #shared: SharedParts & ItemParts;
   readonly #onBatch: DataStoreOptions['onBatch'];
@@ -95,25 +99,9 @@ export class PostgresDataStore implements PaymentDatabase {
       new Database({ ...options, connectionsMax: 1, synchronousCommit: 'off', applicationName: 'florin-announcer' }),
       { tracer },
     );
-    this.#dispatcher = new Database({
-      ...options,
-      connectionsMax: 1,
-      sort: 'off',
-      prepares: true,
-      applicationName: 'florin-dispatcher',
-    });
-    // A crash of the database that forgets a claim or a result means that an event is sent again, in order.
-    this.#deliveries = new Database({
-      ...options,
-      connectionsMax: DELIVERY_CONNECTIONS_MAX,
-      sort: 'off',
-      hashJoins: 'off',
-      prepares: true,
-      synchronousCommit: 'off',
-      applicationName: 'florin-deliveries',
-    });
-    this.eventDispatch = new PostgresEventDispatch(this.#dispatcher, this.#announcer, tracer);
-    this.deliveryQueue = new PostgresDeliveryQueue(this.#deliveries, { isTraced: tracer !== undefined });
+    this.#pools = openPools(options);
+    this.eventDispatch = new PostgresEventDispatch(this.#pools.dispatcher, this.#announcer, tracer);
+    this.deliveryQueue = new PostgresDeliveryQueue(this.#pools.deliveries, { isTraced: tracer !== undefined });
     this.sealedSecrets = sealedSecretColumns(this.#reader);
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
@@ -122,14 +110,7 @@ export class PostgresDataStore implements PaymentDatabase {
       lockTimeoutMs: KEY_WAIT_MS,
       applicationName: 'florin-writer',
     });
-    // The request log has its own connection and its own view of outages, so its trouble is nobody else's.
-    this.#logger = new Database({
-      ...options,
-      connectionsMax: 1,
-      outage: new Outage(),
-      synchronousCommit: 'off',
-      applicationName: 'florin-request-log',
-    });
+    this.searchIndex = new PostgresSearchIndex(this.#pools.search);
     const intents = keepIntents(KEPT_INTENTS_BYTES_MAX);
     const writer = options.groupCommit ? this.#grouped() : this.#single();
     this.#shared = {
@@ -180,6 +161,10 @@ export class PostgresDataStore implements PaymentDatabase {
     return store;
   }
 
+  exports(tenancy: Tenancy): ExportStore {
+    return new PostgresExports(this.#pools.exports, tenancy);
+  }
+
   async hasData(merchantId: MerchantId): Promise<boolean> {
     const rows = await this.#reader.query({
       name: 'has-data',
@@ -228,11 +213,11 @@ export class PostgresDataStore implements PaymentDatabase {
   }
 
   writeRequests(entries: readonly RequestEntry[]): Promise<void> {
-    return writeRequests(this.#logger, entries);
+    return writeRequests(this.#pools.logger, entries);
   }
 
   async dropRequests(beforeMs: number): Promise<void> {
-    await dropPartitions(this.#logger, 'request_log', 'day', beforeMs);
+    await dropPartitions(this.#pools.logger, 'request_log', 'day', beforeMs);
   }
 
   deleteTraces(beforeMs: number): Promise<void> {
@@ -261,14 +246,14 @@ export class PostgresDataStore implements PaymentDatabase {
     return {
       reader: this.#reader.counts,
       writer: this.#writer.counts,
-      dispatcher: this.#dispatcher.counts,
-      deliveries: this.#deliveries.counts,
-      request_log: this.#logger.counts,
+      dispatcher: this.#pools.dispatcher.counts,
+      deliveries: this.#pools.deliveries.counts,
+      request_log: this.#pools.logger.counts,
     };
   }
 
   #databases(): Database[] {
-    return [this.#reader, this.#writer, this.#logger, this.#dispatcher, this.#deliveries];
+    return [this.#reader, this.#writer, ...Object.values(this.#pools)];
   }
 
   async close(): Promise<void> {

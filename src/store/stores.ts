@@ -6,9 +6,11 @@ import type { AuditOutbox } from '../ports/audit.ts';
 import type { DataStores } from '../ports/data-stores.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
+import type { ExportStore } from '../ports/exports.ts';
 import type { PaymentDatabase } from '../ports/payment-book.ts';
 import type { RequestEntry } from '../ports/request-log.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
 import type { Store, Stores, Tenant } from '../ports/stores.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -22,6 +24,8 @@ import type { Tenancy } from './intents/change-intent.ts';
 
 export interface StoresOptions {
   mainUrl: string;
+  /** A standby of the main database, for exports. */
+  readUrl?: string | undefined;
   connectionsMax: number;
   groupCommit: boolean;
   onBatch: (rows: number, seconds: number) => void;
@@ -46,7 +50,7 @@ export class PostgresStores implements Stores {
   constructor(options: StoresOptions, ports: StoresPorts) {
     this.#options = options;
     this.#ports = ports;
-    this.#main = this.#open(options.mainUrl, options.outage);
+    this.#main = this.#open(options.mainUrl, options.outage, options.readUrl);
   }
 
   of({ merchantId, livemode, dataStoreId }: Tenant): Store | Promise<Store> {
@@ -125,6 +129,14 @@ export class PostgresStores implements Stores {
     return (await this.#find(dataStoreId)).eventDispatch;
   }
 
+  async exportsOf(tenant: Tenant): Promise<ExportStore> {
+    return (await this.#find(tenant.dataStoreId)).exports(tenancyOf(tenant));
+  }
+
+  async searchIndexOf(dataStoreId: DataStoreId | undefined): Promise<SearchIndex> {
+    return (await this.#find(dataStoreId)).searchIndex;
+  }
+
   async readNumbered(dataStoreId: DataStoreId | undefined, wanted: readonly WantedNumbers[]): Promise<NumberedRow[]> {
     return (await this.#find(dataStoreId)).readNumbered(wanted);
   }
@@ -193,8 +205,8 @@ export class PostgresStores implements Stores {
     return this.#open(url, new Outage());
   }
 
-  #open(url: string, outage: Outage): PostgresDataStore {
-    return new PostgresDataStore({ ...this.#options, url, outage });
+  #open(url: string, outage: Outage, readUrl?: string): PostgresDataStore {
+    return new PostgresDataStore({ ...this.#options, url, outage, readUrl });
   }
 }
 

@@ -64,9 +64,9 @@ describe('200', () => {
     await post(`/payment_intents/${paid}/mark_paid`, { reason: 'In cash.' });
     await send(shop.baseUrl, keys, `/payment_intents/${canceled}/cancel`, { method: 'POST' });
     await send(shop.baseUrl, keys, '/payment_intents?email=grace@example.com');
-    await waitUntil('deliveries and the log are written', async () => {
+    await waitUntil('deliveries, the log and search terms are written', async () => {
       const names = (await listLeftovers()).join();
-      return names.includes('deliveries') && names.includes('request_log');
+      return ['deliveries', 'request_log', 'search_terms'].every((name) => names.includes(name));
     });
 
     const { json } = await post('/customers/export', { email: 'GRACE@example.com' });

@@ -654,6 +654,19 @@ describe('every answer is as documented', () => {
     intentId = createdId(await create(shop.baseUrl, shop.keys));
   });
 
+  it('200 and 404 for exports, and 200 for the list of invoices', async () => {
+    for (const kind of ['payments', 'transfers', 'invoices']) {
+      const template = `/{public_key}/exports/${kind}.{export_format}`;
+      for (const format of ['csv', 'jsonl']) {
+        const path = fill(template).replace(/\.[^.]*$/, `.${format}`);
+        expectDocumented('GET', template, await keyed('GET', template, { path }), 200);
+      }
+      const unknown = await keyed('GET', template, { path: fill(template).replace(/\.[^.]*$/, '.xlsx') });
+      expectDocumented('GET', template, unknown, 404, 'not_found');
+    }
+    expectDocumented('GET', '/{public_key}/invoices', await keyed('GET', '/{public_key}/invoices'), 200);
+  });
+
   it('200 and 422 for events, 201 and 404 for one that is sent again', async () => {
     expectDocumented('GET', EVENTS, await keyed('GET', EVENTS), 200);
     const unknown = { path: `${fill(EVENTS)}?type=x` };

@@ -89,6 +89,7 @@ async function ask(route: Route, { path, privateKey, of: { shop, mode } }: Asked
   const intent = shop.intents[mode];
   const ids: Record<string, string> = {
     public_key: path,
+    export_format: 'jsonl',
     item_id: itemOf(shop, mode),
     payment_intent_id: intent,
     transfer_id: transfers.get(`${shop.name} ${mode}`) ?? '',
@@ -141,7 +142,7 @@ describe('the matrix', () => {
   });
 
   it('knows every parameter of the public routes', () => {
-    const known = new Set(['public_key', 'payment_intent_id', 'item_id', 'transfer_id', 'wallet_id']);
+    const known = new Set(['public_key', 'payment_intent_id', 'item_id', 'transfer_id', 'wallet_id', 'export_format']);
     for (const name of ['event_id', 'endpoint_id', 'delivery_id', 'request_id']) known.add(name);
     for (const route of crossed) {
       for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g)) expect(known, route.path).toContain(name);

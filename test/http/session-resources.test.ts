@@ -77,16 +77,30 @@ describe('payments', () => {
   it('are found by ID, by email address in any case, by order, and by status', async () => {
     const id = shops.ada.intents.test;
     for (const q of [id, ` ${id}`, 'ADA.test@example.org', 'order-ada-test']) {
-      const found = data(await ada('GET', `/test/payment_intents?q=${encodeURIComponent(q)}`));
+      const found = data(await ada('GET', `/test/payment_intents?search=${encodeURIComponent(q)}`));
       expect([q, found.map((intent) => intent['id'])]).toEqual([q, [id]]);
     }
-    for (const q of ['order-ada', 'ada.test@', 'pi_0000000000000000000000', shops.bob.intents.test, '%']) {
-      expect(data(await ada('GET', `/test/payment_intents?q=${encodeURIComponent(q)}`)), q).toEqual([]);
+    for (const q of ['rder-ada', '@example', 'pi_0000000000000000000000', shops.bob.intents.test, '%']) {
+      expect(data(await ada('GET', `/test/payment_intents?search=${encodeURIComponent(q)}`)), q).toEqual([]);
     }
-    expect(data(await ada('GET', `/test/payment_intents?status=canceled&q=${id}`))).toEqual([]);
-    expect(data(await ada('GET', `/test/payment_intents?status=requires_payment&q=${id}`))).toHaveLength(1);
-    const all = data(await ada('GET', '/test/payment_intents?q='));
+    expect(data(await ada('GET', `/test/payment_intents?status=canceled&search=${id}`))).toEqual([]);
+    expect(data(await ada('GET', `/test/payment_intents?status=requires_payment&search=${id}`))).toHaveLength(1);
+    const all = data(await ada('GET', '/test/payment_intents?search='));
     expect(all.length).toBe(5);
+  });
+
+  it('have saved views, which everyone of a merchant sees and nobody else', async () => {
+    const body = { name: 'Expired', query: 'status=expired' };
+    const saved = expectDocumented('POST', '/views', await ada('POST', '/views', body), 200);
+    const again = await ada('POST', '/views', { name: 'EXPIRED', query: 'status=canceled' });
+    expect(again.json).toMatchObject({ id: saved.json['id'], name: 'EXPIRED', query: 'status=canceled' });
+    expect(data(expectDocumented('GET', '/views', await ada('GET', '/views'), 200))).toHaveLength(1);
+    expect(data(await shops.bob.browser.call('GET', '/views'))).toEqual([]);
+    expectPointers(await ada('POST', '/views', { name: '', query: 'a b?' }), ['#/name', '#/query']);
+    const path = `/views/${String(saved.json['id'])}`;
+    expectProblem(await shops.bob.browser.call('DELETE', path), 404, 'not_found');
+    expect((await ada('DELETE', path)).status).toBe(204);
+    expectProblem(await ada('DELETE', path), 404, 'not_found');
   });
 
   it('refuse a query that they do not know', async () => {

@@ -33,6 +33,7 @@ const isStream = (route: Route) => route.answers[200]?.contentType === 'text/eve
 function fill(route: Route, asked: Mode, shop: SignedInShop, mode: Mode): string {
   const ids: Record<string, string> = {
     mode: asked,
+    export_format: 'jsonl',
     key_id: shop.keys[mode].id,
     session_id: shop.sessionId,
     ...webhooks.get(`${shop.name} ${mode}`),
@@ -126,7 +127,7 @@ describe('test and live never mix', () => {
   it('in lists', async () => {
     for (const mode of MODES) {
       const other = mode === 'test' ? 'live' : 'test';
-      for (const path of ['payment_intents', 'api_keys', `payment_intents?q=${shops.ada.intents[other]}`]) {
+      for (const path of ['payment_intents', 'api_keys', `payment_intents?search=${shops.ada.intents[other]}`]) {
         const { status, text } = await shops.ada.browser.call('GET', `/${mode}/${path}`);
         expect(status).toBe(200);
         for (const theirs of [shops.ada.intents[other], shops.ada.keys[other].id, `ada.${other}@example.org`]) {

@@ -69,7 +69,7 @@ export function storedBacking(opened: {
       const changed: Inspected[] = [];
       for (const merchantId of merchants) {
         const store = bind(merchantId);
-        for (const intent of await store.intents.list({ limit: 1_000 })) {
+        for (const intent of (await store.intents.list({ limit: 1_000 })).intents) {
           const { sequence, payments, targets, ambiguousTransfers } = intent;
           const states = payments.map(({ state, blockHeight, confirmations }) => [state, blockHeight, confirmations]);
           const amounts = targets.map((target) => target.amounts.map(({ amount }) => formatDecimal(amount)));

@@ -63,7 +63,7 @@ describe.each(engineDatabases())('customers on $name', ({ open }) => {
     }
     expect((await intents.find(unpaid.id))?.request.customer).toEqual(CUSTOMER);
     expect((await intents.find(other.id))?.request.customer.email).toBe('eve@example.com');
-    const [invoice] = await invoices.list(own[0]?.id ?? unpaid.id);
+    const [invoice] = await invoices.listOfIntent(own[0]?.id ?? unpaid.id);
     expect(invoice?.document.buyer).toMatchObject({ name: CUSTOMER.name, email: CUSTOMER.email });
     expect(await customers.eraseIntents({ ...STEP, email: ERASED_EMAIL, withInvoices: true })).toBe(0);
   });
@@ -72,7 +72,7 @@ describe.each(engineDatabases())('customers on $name', ({ open }) => {
     const { customers, invoices, insert } = openBooks();
     const { id } = await insert('succeeded');
     await customers.eraseIntents({ ...STEP, withInvoices: true });
-    const [invoice] = await invoices.list(id);
+    const [invoice] = await invoices.listOfIntent(id);
     expect(invoice).toMatchObject({ number: 1, document: { seller: SELLER, buyer: { name: 'Erased' } } });
   });
 

@@ -98,7 +98,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     );
     for (const intent of intents) await own.intents.insert(intent, undefined);
     const ids = (filter: Parameters<Store['intents']['list']>[0]) =>
-      own.intents.list(filter).then((found) => found.map(({ id }) => id));
+      own.intents.list(filter).then((page) => page.intents.map(({ id }) => id));
     const newest = intents.map(({ id }) => id).toReversed();
     expect(await ids({ limit: 10 })).toEqual(newest);
     expect(await ids({ limit: 3 })).toEqual(newest.slice(0, 3));
@@ -237,7 +237,7 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     await store.intents.insert(intent, idempotency('mine'));
     for (const other of [dataStore.bind(newMerchantId(), false), dataStore.bind(merchantId, true)]) {
       expect(await other.intents.find(intent.id)).toBeUndefined();
-      expect(await other.intents.list({ limit: 100 })).toEqual([]);
+      expect((await other.intents.list({ limit: 100 })).intents).toEqual([]);
       expect(await other.intents.change(intent.id, 0, () => expect.fail())).toBeUndefined();
       expect(await other.intents.findWithTimeline(intent.id)).toBeUndefined();
     }

@@ -19,17 +19,21 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
   /** A merchant in one mode, and what its transactions order. */
   function openBooks(merchantId: MerchantId = newMerchantId(), livemode = false) {
     const store = opened.bind(merchantId, livemode);
+    // No two changes have the same time.
+    let lastMs = Date.now();
     const change = (
       id: IntentId,
       status: Intent['status'],
       kind: DocumentKind | undefined,
       { seller = SELLER, prefix = 'INV-' } = {},
-    ) =>
-      store.intents.change(id, Date.now(), (intent) => ({
+    ) => {
+      lastMs += 1;
+      return store.intents.change(id, lastMs, (intent) => ({
         intent: { ...intent, status },
         events: [],
         document: kind && { kind, seller, prefix },
       }));
+    };
     return {
       store,
       insert: async (request: Partial<IntentRequest> = {}) => {
@@ -42,7 +46,7 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
         change(id, 'succeeded', 'invoice', more),
       reverse: (id: IntentId) => change(id, 'needs_review', 'credit_note', { prefix: 'CN-' }),
       numbersOf: async (id: IntentId) =>
-        (await store.invoices.list(id)).map(({ kind, prefix, number, corrects }) =>
+        (await store.invoices.listOfIntent(id)).map(({ kind, prefix, number, corrects }) =>
           [kind, `${prefix}${number}`, ...(corrects === undefined ? [] : [corrects])].join(' '),
         ),
     };
@@ -53,11 +57,11 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
     await store.items.put([sampleItem('a', '999999999999 USD', 'A'), sampleItem('c', '1 EUR', 'C')], 0);
     const items = ['a', 'b', 'c', 'a'].map((item_id, place) => ({ item_id, quantity: place + 1 }));
     const intent = await insert({ items, metadata: { tax_id: 'DE\u0000\ud8001' } });
-    expect(await store.invoices.list(intent.id)).toEqual([]);
+    expect(await store.invoices.listOfIntent(intent.id)).toEqual([]);
     await succeed(intent.id);
     const unitAmount = sampleItem('a', '999999999999 USD').unitAmount;
     const { customer, billing_address, shipping_address } = intent.request;
-    const listed = await store.invoices.list(intent.id);
+    const listed = await store.invoices.listOfIntent(intent.id);
     expect(listed).toMatchObject([
       {
         kind: 'invoice',
@@ -85,7 +89,7 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
     expect(Math.abs((listed[0]?.issuedAtMs ?? 0) - Date.now())).toBeLessThan(60_000);
     await store.items.put([sampleItem('a', '1 USD', 'Renamed')], 0);
     await succeed(intent.id, { seller: { ...SELLER, name: 'Renamed' }, prefix: 'NEW-' });
-    expect(await store.invoices.list(intent.id)).toEqual(listed);
+    expect(await store.invoices.listOfIntent(intent.id)).toEqual(listed);
   });
 
   it('issue nothing for a change that orders nothing', async () => {
@@ -93,7 +97,7 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
     for (const status of ['canceled', 'expired', 'needs_review', 'processing'] as const) {
       const { id } = await insert();
       await change(id, status, undefined);
-      expect(await store.invoices.list(id)).toEqual([]);
+      expect(await store.invoices.listOfIntent(id)).toEqual([]);
     }
     const { id } = await insert();
     await succeed(id);
@@ -104,7 +108,7 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
     const { store, insert, succeed } = openBooks();
     const intents = await Promise.all(Array.from({ length: 40 }, () => insert()));
     await Promise.all([...intents, ...intents].map(({ id }) => succeed(id)));
-    const issued = (await Promise.all(intents.map(({ id }) => store.invoices.list(id)))).flat();
+    const issued = (await Promise.all(intents.map(({ id }) => store.invoices.listOfIntent(id)))).flat();
     expect(issued.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(intents.map((_, place) => place + 1));
   });
 
@@ -135,8 +139,35 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
       'credit_note CN-2 3',
     ]);
     expect(await numbersOf(one.id)).toEqual(['invoice INV-1', 'credit_note CN-3 1']);
-    const [invoice, note] = await store.invoices.list(one.id);
+    const [invoice, note] = await store.invoices.listOfIntent(one.id);
     expect(note?.document).toEqual(invoice?.document);
+  });
+
+  it('are listed together, the newest first, in pages, with the buyer of the document', async () => {
+    const { store, insert, succeed, reverse } = openBooks();
+    const [one, two] = [await insert({ order_id: 'one' }), await insert({ order_id: 'two' })];
+    await succeed(one.id);
+    await succeed(two.id, { prefix: '2026/' });
+    await reverse(two.id);
+    const all = await store.invoices.list({ limit: 10 });
+    expect(all).toMatchObject([
+      { kind: 'credit_note', prefix: 'CN-', number: 1, intentId: two.id, orderId: 'two', status: 'needs_review' },
+      { kind: 'invoice', prefix: '2026/', number: 2, intentId: two.id, corrects: undefined },
+      { kind: 'invoice', prefix: 'INV-', number: 1, intentId: one.id, corrects: undefined, status: 'succeeded' },
+    ]);
+    expect(all[0]?.corrects).toEqual({ prefix: '2026/', number: 2, issuedAtMs: all[1]?.issuedAtMs });
+    const paged = [];
+    for (let page = await store.invoices.list({ limit: 1 }); page[0]; ) {
+      paged.push(page[0]);
+      page = await store.invoices.list({ limit: 1, olderThan: page[0] });
+    }
+    expect(paged).toEqual(all);
+    const { name, email } = one.request.customer;
+    const step = { email, withInvoices: false, actor: 'a', subject: 's', atMs: Date.now(), limit: 10 };
+    expect(await store.customers.eraseIntents(step)).toBe(1);
+    const listed = await store.invoices.list({ limit: 10 });
+    expect(listed.at(-1)).toMatchObject({ customerName: name, customerEmail: email });
+    expect(await openBooks().store.invoices.list({ limit: 10 })).toEqual([]);
   });
 
   it('issue no credit note without an invoice', async () => {
@@ -190,7 +221,7 @@ describe.each(engineDatabases())('invoices on $name', ({ open }) => {
       });
     await Promise.all([0, 1, 2, 3].map(turn));
     for (const { books, refs } of all) {
-      const lists = await Promise.all(refs.map(({ id }) => books.store.invoices.list(id)));
+      const lists = await Promise.all(refs.map(({ id }) => books.store.invoices.listOfIntent(id)));
       expect(lists.flatMap((list) => list.map(({ number }) => number)).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
     }
   });

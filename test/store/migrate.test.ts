@@ -28,7 +28,7 @@ describe.each(servers())('migrations on the $name PostgreSQL', ({ url: serverUrl
     const url = await createDatabase(serverUrl);
     await migrate(url, 'data');
     await runSql(url, `INSERT INTO florin_data.migrations VALUES (9999, '9999_future.needs-9998', now())`);
-    const known = migrationsOf('data').length;
+    const known = Number(migrationsOf('data').at(-1)?.slice(0, 4));
     await expect(migrate(url, 'data')).rejects.toThrow(
       `This version of Florin is too old for the database: it needs a version that knows migration 9998, and this one knows ${known}.`,
     );

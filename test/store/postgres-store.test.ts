@@ -173,7 +173,9 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
       await stores[place % stores.length]?.intents.change(id, Date.now(), succeed);
     };
     await Promise.all(intents.map(succeedAt));
-    const issued = (await Promise.all(intents.map(({ id }) => dataStore.bind(owner, false).invoices.list(id)))).flat();
+    const issued = (
+      await Promise.all(intents.map(({ id }) => dataStore.bind(owner, false).invoices.listOfIntent(id)))
+    ).flat();
     const byNumber = issued.toSorted((a, b) => a.number - b.number);
     expect(byNumber.map(({ number }) => number)).toEqual(intents.map((_, index) => index + 1));
     const times = byNumber.map(({ issuedAtMs }) => issuedAtMs);
@@ -196,7 +198,7 @@ describe.each(servers())('store on the $name PostgreSQL', ({ url: serverUrl }) =
     await holder.end();
     expect(await own.intents.find(two.id)).toMatchObject({ status: 'requires_payment' });
     await own.intents.change(two.id, 0, succeed);
-    expect(await own.invoices.list(two.id)).toMatchObject([{ number: 2 }]);
+    expect(await own.invoices.listOfIntent(two.id)).toMatchObject([{ number: 2 }]);
   });
 
   it('answers unavailable, not an internal error, to a single statement whose rows stay locked', async () => {

@@ -7,6 +7,7 @@ import type { Args, CliContext, Command } from '../command.ts';
 import { findRemote, remoteOptions } from '../sessions/find-remote.ts';
 import { storeOf, tenantOptions } from '../tenant-of.ts';
 import { toneOf } from '../tone-of.ts';
+import { filterOptions, readFilter, readQuery } from './intent-filter.ts';
 import { presentIntentRow } from './present-intent-row.ts';
 import { pickIntentRow, type RemoteIntent } from './remote-intent.ts';
 
@@ -14,17 +15,23 @@ const SHOWN = 20;
 
 export const intentsList: Command = {
   name: 'intents list',
-  summary: `Lists a merchant’s ${SHOWN} newest payment intents.`,
+  summary: `Lists a merchant’s ${SHOWN} newest payment intents, or those that match.`,
   options: {
+    ...filterOptions,
     ...tenantOptions,
     merchant: { type: 'string', help: 'merchant ID; not needed if you are logged in' },
     ...remoteOptions,
   },
-  examples: ['intents list', 'intents list --merchant mer_034xqZbw5Y9jHqVLMzNRCb --live', 'intents list --json'],
+  examples: [
+    'intents list',
+    'intents list --merchant mer_034xqZbw5Y9jHqVLMzNRCb --live',
+    'intents list --search ada --status succeeded --after 2026-11-01T00:00:00Z',
+    'intents list --json',
+  ],
   async run(context, args) {
     const remote = await findRemote(context, args);
     const page = remote
-      ? await remote.get<IntentPage>('/payment_intents', { limit: String(SHOWN) })
+      ? await remote.get<IntentPage>('/payment_intents', { ...readQuery(args), limit: String(SHOWN) })
       : await readIntents(context, args);
     const data = page.data.map(pickIntentRow);
     const rows = data.map((row) => [
@@ -52,7 +59,7 @@ function readIntents(context: CliContext, args: Args): Promise<IntentPage> {
     throw new UserError('Set --merchant, or log in with "npx florin login <url>".', 'usage');
   }
   return context.withPorts(async (ports) => {
-    const page = await listIntents(await storeOf(ports, args), { limit: SHOWN });
+    const page = await listIntents(await storeOf(ports, args), { ...readFilter(args), limit: SHOWN });
     return { data: page.intents.map(presentIntentRow), next_cursor: page.next ?? null };
   });
 }

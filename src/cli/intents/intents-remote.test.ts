@@ -55,6 +55,19 @@ it('intents list prints the same as beside the database', async () => {
   );
 });
 
+it('intents list sends its filters', async () => {
+  api.answers.set('GET /payment_intents', () => ({ status: 200, body: { data: [], next_cursor: null } }));
+  const filter = ['--search', 'ada', '--status', 'succeeded', '--currency', 'USD', '--amount-min', '5'];
+  await person.run('intents', 'list', ...filter);
+  expect(api.requests.at(-1)?.query).toEqual({
+    search: 'ada',
+    status: 'succeeded',
+    currency: 'USD',
+    amount_min: '5',
+    limit: '20',
+  });
+});
+
 it('pay asks the server to simulate', async () => {
   api.answers.set(`POST /payment_intents/${ID}/simulate`, () => ({ status: 200, body: intent }));
   const { out } = await person.run('pay', ID, '--simulate', 'full', '--json');

@@ -9,3 +9,11 @@ export function formatMoney(amount: FiatAmount, exponent: number): string {
   const whole = digits.slice(0, digits.length - exponent).replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return exponent === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-exponent)}`;
 }
+
+/** An amount that is not negative, for programs and spreadsheets, without separators: "12345.67". */
+export function formatPlain(amount: FiatAmount, exponent: number): string {
+  const digits = toBigInt(amount)
+    .toString()
+    .padStart(exponent + 1, '0');
+  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}

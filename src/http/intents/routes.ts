@@ -3,7 +3,6 @@ import { cancelIntent } from './cancel-intent.ts';
 import { createIntent } from './create-intent.ts';
 import { getIntent } from './get-intent.ts';
 import { listIntents } from './list-intents.ts';
-import { listSessionIntents } from './list-session-intents.ts';
 import { markIntentPaid } from './mark-intent-paid.ts';
 import { resolveIntent } from './resolve-intent.ts';
 import { watchIntents } from './watch-intents.ts';
@@ -15,7 +14,7 @@ export const intentRoutes = [
   cancelIntent,
   resolveIntent,
   markIntentPaid,
-  listSessionIntents,
+  toSessionRoute(listIntents),
   toSessionRoute(getIntent),
   toSessionRoute(cancelIntent),
   toSessionRoute(resolveIntent),

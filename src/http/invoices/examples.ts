@@ -46,3 +46,18 @@ export const exampleInvoice = presentInvoice(
     amountReceived: '0.46342',
   }),
 );
+
+export const exampleListedInvoice = {
+  object: 'invoice' as const,
+  kind: 'invoice' as const,
+  number: 'INV-000042',
+  issued_at: '2026-11-15T09:42:10.000Z',
+  corrects: null,
+  payment_intent_id: 'pi_034xq7eOP9ZYU86r8hkeCz',
+  payment_intent_status: 'succeeded' as const,
+  total_amount: 12_100,
+  tax_amount: 2_100,
+  currency: 'USD',
+  customer: { name: 'Ada Lovelace', email: 'ada@example.com' },
+  order_id: 'order-1042',
+};

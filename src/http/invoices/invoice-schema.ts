@@ -39,7 +39,7 @@ const Payment = Type.Object(
   closed,
 );
 
-const reference = {
+export const reference = {
   number: Type.String({ description: 'Its number.' }),
   issued_at: Time('When it was issued.'),
 };

@@ -15,12 +15,14 @@ const presentAddress = ({ address, city, state, country, postal_code }: Address)
   postal_code,
 });
 
-const numberAndTime = ({ number, issuedAtMs }: InvoiceReference) => ({
+type NumberAndTime = Pick<InvoiceReference, 'number' | 'issuedAtMs'>;
+
+const numberAndTime = ({ number, issuedAtMs }: NumberAndTime) => ({
   number,
   issued_at: new Date(issuedAtMs).toISOString(),
 });
 
-const presentReference = (reference: InvoiceReference | undefined) => (reference ? numberAndTime(reference) : null);
+export const presentReference = (reference: NumberAndTime | undefined) => (reference ? numberAndTime(reference) : null);
 
 export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null): Static<typeof InvoiceSchema> => ({
   object: 'invoice',

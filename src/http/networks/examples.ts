@@ -11,6 +11,10 @@ const exampleNetwork: NetworkAnswer = {
   wallet: 'address',
   wallet_network: 'evm',
   assets: ['ETH', 'USDC'],
+  explorer: {
+    tx: 'https://sepolia.basescan.org/tx/{tx}',
+    address: 'https://sepolia.basescan.org/address/{address}',
+  },
   state: 'ok',
   cause: null,
   newest_block: { height: 33_812_007, time: '2026-11-15T09:30:12.000Z' },

@@ -52,6 +52,16 @@ export const NetworkSchema = Type.Object(
     assets: Type.Array(Type.String(), {
       description: 'The assets that can be paid with on the network, or could be if it was watched.',
     }),
+    explorer: nullable(
+      Type.Object(
+        {
+          tx: Type.String({ description: 'The page of a transaction; replace `{tx}`.' }),
+          address: Type.String({ description: 'The page of an address; replace `{address}`.' }),
+        },
+        closed,
+      ),
+      { description: 'A block explorer, if there is one.' },
+    ),
     state: words([...WATCHED_STATES, 'unwatched'], {
       description: `${MEANING} \`unwatched\`: the server has no node for the network.`,
     }),

@@ -16,6 +16,7 @@ export const presentNetwork = ({ network, assets, wallets, view, readAtMs }: Lis
   wallet: wallets[0] ?? 'none',
   wallet_network: walletNetworkOf(network),
   assets: [...assets],
+  explorer: network.explorer ? { tx: network.explorer.tx, address: network.explorer.address } : null,
   read_at: timeOrNull(readAtMs),
   ...(view
     ? { ...presentView(hideNodeNames(view)), turn_on: null }

@@ -9,7 +9,7 @@ export const FOREVER = 'public, max-age=31536000, immutable';
 export function answerFile(
   request: IncomingHttpHeaders,
   { status, headers, file }: FileAnswer,
-): Exclude<AnyAnswer, FileAnswer | { events: unknown }> {
+): Exclude<AnyAnswer, FileAnswer | { events: unknown } | { chunks: unknown }> {
   const { contentType, body, gzip, etag } = file;
   const common = { etag, vary: 'Accept-Encoding', ...headers };
   if (isKnown(request, etag)) return { status: 304, headers: common };

@@ -74,12 +74,23 @@ export interface StreamAnswer {
   events: (stream: EventStream) => () => void;
 }
 
+/** A body of any length, in chunks that are made as the client takes them. */
+export interface DownloadAnswer {
+  status: 200;
+  headers: ContentHeaders;
+  chunks: AsyncIterable<string>;
+  /** Sent after the last chunk. A client that does not get them knows that something is missing. */
+  trailers: Record<string, () => string>;
+  /** Called once, when everything has been sent or the client is gone. */
+  ended: () => void;
+}
+
 type AnswerFor<Status extends number, Doc> = Doc extends { schema: infer Schema extends TSchema }
   ? JsonAnswer<Status, Static<Schema>> | OtherForm<Status, Doc>
   : Doc extends { contentType: 'text/event-stream' }
     ? StreamAnswer
     : Doc extends { contentType: string }
-      ? ContentAnswer<Status> | FileAnswer
+      ? ContentAnswer<Status> | FileAnswer | DownloadAnswer
       : EmptyAnswer<Status>;
 
 /** The same answer as something other than JSON. */
@@ -103,4 +114,5 @@ export type AnswerOf<Docs> =
 export type AnyAnswer =
   | { status: number; headers?: Headers; body?: unknown; intentId?: IntentId }
   | StreamAnswer
+  | DownloadAnswer
   | FileAnswer;

@@ -5,6 +5,7 @@ import { inIpRanges } from '../../domain/ip-ranges.ts';
 import { holdsPrivateKey } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { once } from '../../domain/once.ts';
+import { ExportSlots } from '../../usecases/exports/export-slots.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
 import { readCheckoutFiles } from '../checkout/checkout-files.ts';
 import { readDashboardFiles } from '../dashboard/dashboard-files.ts';
@@ -47,7 +48,7 @@ declare module 'fastify' {
 }
 
 export interface AppOptions extends Omit<Telemetry, 'logCall'> {
-  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout' | 'pdfs'>;
+  context: Omit<Context, 'openapi' | 'sessionOpenapi' | 'dashboard' | 'checkout' | 'pdfs' | 'exportSlots'>;
 }
 
 /** The HTTP server. Each request passes the gate of its route, and the responder sends every answer. */
@@ -57,6 +58,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   const context: Context = {
     ...given,
     pdfs,
+    exportSlots: new ExportSlots(),
     dashboard: readDashboardFiles(),
     checkout: readCheckoutFiles(),
     openapi: once(() =>

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { ExportSlots } from '../../usecases/exports/export-slots.ts';
 import type { KeyUseLog } from '../../usecases/keys/key-use-log.ts';
 import type { VisibilityWatch } from '../../usecases/networks/visibility-watch.ts';
 import type { RequestLog } from '../../usecases/requests/request-log.ts';
@@ -25,6 +26,7 @@ export interface Context extends Ports {
   /** Undefined if it was not built. */
   checkout: CheckoutFiles | undefined;
   pdfs: Pick<InvoicePdfs, 'find'>;
+  exportSlots: ExportSlots;
   openapi: () => OpenApiDocument;
   /** The document of the dashboard API. */
   sessionOpenapi: () => OpenApiDocument;

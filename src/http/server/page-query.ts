@@ -36,4 +36,12 @@ export const auditPageQuery = pageQuery(
   Type.String({ pattern: '^[1-9][0-9]{0,17}$', description, 'x-expected': 'the next_cursor of the previous page' }),
 );
 
+export const invoicePageQuery = pageQuery(
+  Type.String({
+    pattern: '^(invoice|credit_note)-[1-9][0-9]{0,8}$',
+    description,
+    'x-expected': 'the next_cursor of the previous page',
+  }),
+);
+
 export const itemPageQuery = pageQuery(Type.String({ maxLength: LIMITS.itemIdLengthMax, description }));

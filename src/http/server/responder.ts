@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Problem } from '../../domain/errors.ts';
 import type { CallOutcome, LogCall } from '../requests/create-call-log.ts';
-import type { AnyAnswer, StreamAnswer } from './answer.ts';
+import type { AnyAnswer, DownloadAnswer, StreamAnswer } from './answer.ts';
 import { answerFile } from './answer-file.ts';
 import { clientNetwork } from './client-network.ts';
 import type { EventStreams, StreamReader } from './event-streams.ts';
@@ -28,6 +29,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
 
   function send(reply: FastifyReply, answer: AnyAnswer, problem?: Problem): FastifyReply {
     if ('events' in answer) return stream(reply, answer);
+    if ('chunks' in answer) return download(reply, answer);
     if ('file' in answer) return send(reply, answerFile(reply.request.headers, answer));
     const { status, intentId } = answer;
     const body = textOf(answer.body);
@@ -51,6 +53,24 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
       .code(answer.status)
       .headers({ ...defaults, ...STREAM_HEADERS, ...answer.headers, 'request-id': request.id })
       .send(body);
+  }
+
+  /** A failure on the way breaks the connection, so that the client does not take a part for the whole. */
+  function download(reply: FastifyReply, { status, headers, chunks, trailers, ended }: DownloadAnswer): FastifyReply {
+    const { request } = reply;
+    logAndCount(telemetry, request, { status });
+    const all = { ...defaults, ...headers, 'request-id': request.id };
+    if (request.method === 'HEAD') {
+      ended();
+      return reply.code(status).headers(all).send('');
+    }
+    const body = Readable.from(chunks, { objectMode: false });
+    body.once('close', ended);
+    body.once('error', (error) => telemetry.log.logger.error({ request_id: request.id, err: error }, 'download'));
+    for (const [name, value] of Object.entries(trailers)) {
+      reply.trailer(name, (_reply, _payload, done) => done(null, value()));
+    }
+    return reply.code(status).headers(all).send(body);
   }
 
   function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {

@@ -33,7 +33,7 @@ export type JsonFile<T> = StaticFile & { readonly jsonOf: T };
 
 export function staticFile(contentType: string, content: string | Buffer): StaticFile {
   const body = Buffer.from(content);
-  const gzip = COMPRESSIBLE.test(contentType) ? once(() => gzipSync(body)) : undefined;
+  const gzip = COMPRESSIBLE.test(contentType) ? once(() => gzipSync(body, { level: 9 })) : undefined;
   return { contentType, body, gzip, etag: tagOf(body) };
 }
 

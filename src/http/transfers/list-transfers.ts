@@ -4,16 +4,15 @@ import { LIMITS } from '../../domain/limits.ts';
 import { listTransfers as listTransfersUseCase } from '../../usecases/transfers/list-transfers.ts';
 import { transferPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
-import { closed, words } from '../server/shapes.ts';
+import { closed } from '../server/shapes.ts';
 import { exampleDust, exampleTransfer } from './examples.ts';
 import { presentDust, presentTransfer } from './present-transfer.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
+import { transferStateQuery } from './transfer-state-query.ts';
 
 const Query = Type.Object(
   {
-    state: Type.Optional(
-      words(['unmatched', 'all'], { description: 'Only transfers that are not assigned (the default), or all.' }),
-    ),
+    state: transferStateQuery,
     payment_intent_id: Type.Optional(
       Type.String({
         maxLength: 64,

@@ -8,6 +8,7 @@ import { writeAuditRecord } from '../audit/write-audit-record.ts';
 import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
 import { storedBuyer, toJsonb } from '../invoices/invoice-record.ts';
+import { forgetTerms } from '../searches/forget-terms.ts';
 
 interface Found {
   id: string;
@@ -43,6 +44,7 @@ export async function eraseIntents(run: Run, { merchant, livemode }: Tenancy, st
      WHERE merchant_id = $1 AND livemode = $2 AND intent.id = erased.id`,
     [...tenant, ERASED_EMAIL, new Date(step.atMs), ids, ids.map((id) => JSON.stringify(erased.get(id)))],
   );
+  await forgetTerms(run, { merchant, livemode }, ids);
   const details = { payment_intents: ids.length, invoices: step.withInvoices };
   const audit = { actor: step.actor, action: 'customer.erased', subject: step.subject, details } as const;
   await writeAuditRecord(run, tenant, audit, step.atMs);

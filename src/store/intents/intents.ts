@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
-import { type IntentId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
+import { type IntentId, idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { namedItems } from '../../domain/intents/named-items.ts';
 import type { StoredItem } from '../../domain/items/item.ts';
@@ -12,6 +11,7 @@ import type {
   Inserted,
   IntentChange,
   IntentFilter,
+  IntentList,
   IntentStore,
   IntentWithItems,
   MakeTarget,
@@ -24,11 +24,11 @@ import type { WantedItems } from '../items/find-items.ts';
 import { assignTargets } from '../payments/assign-targets.ts';
 import type { FirstTargets } from '../payments/assign-together.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
-import { changeIntent } from './change-intent.ts';
+import { changeIntent, type Tenancy } from './change-intent.ts';
 import type { FoundParts, WantedIntent } from './find-intents.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
-import { INTENT_COLUMNS, readIntent, type SelectedIntent } from './read-intent.ts';
+import { listIntents } from './list-intents.ts';
 
 const CLAIM_ATTEMPTS_MAX = 3;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -144,40 +144,18 @@ export class PostgresIntents implements IntentStore {
     return this.#findIntent({ merchant: this.#merchant, livemode: this.#livemode, id: uuidOf(id), with: part });
   }
 
-  /** Newest first. The statement contains only the given conditions, so each combination finds its index. */
-  async list(filter: IntentFilter): Promise<Intent[]> {
-    const values: unknown[] = [this.#merchant, this.#livemode];
-    const conditions: string[] = [];
-    const where = (condition: string, value: unknown) => {
-      if (value === undefined) return;
-      values.push(value);
-      conditions.push(`AND ${condition.replace('?', `$${values.length}`)}`);
-    };
-    where('status = ?', filter.status);
-    where('asset = ?', filter.asset);
-    // The database lowercases both sides, because the result depends on its locale.
-    where('lower(customer_email) = lower(?)', filter.email);
-    where('order_id = ?', filter.orderId);
-    where(
-      'id >= ?',
-      filter.createdAfterMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdAfterMs + 1)),
-    );
-    where(
-      'id < ?',
-      filter.createdBeforeMs === undefined ? undefined : uuidOf(lowestIdAt('pi', filter.createdBeforeMs)),
-    );
-    where('id < ?', filter.olderThan === undefined ? undefined : uuidOf(filter.olderThan));
-    values.push(filter.limit);
-    const text = `SELECT ${INTENT_COLUMNS} FROM florin_data.payment_intents
-                  WHERE merchant_id = $1 AND livemode = $2 ${conditions.join(' ')}
-                  ORDER BY id DESC LIMIT $${values.length}`;
-    const name = `list-intents-${createHash('sha1').update(text).digest('hex')}`;
-    return (await this.#database.query<SelectedIntent>({ name, text, values })).map(readIntent);
+  list(filter: IntentFilter): Promise<IntentList> {
+    return listIntents(this.#database, this.#tenancy(), filter);
+  }
+
+  #tenancy(): Tenancy {
+    return { merchant: this.#merchant, livemode: this.#livemode };
   }
 
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined> {
-    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
-    return this.#announcer.after(this.#database, (changing) => changeIntent(changing, tenancy, id, atMs, change));
+    return this.#announcer.after(this.#database, (changing) =>
+      changeIntent(changing, this.#tenancy(), id, atMs, change),
+    );
   }
 
   assignTargets(
@@ -199,7 +177,7 @@ export class PostgresIntents implements IntentStore {
     make: MakeTarget,
     orderAmount: OrderAmount,
   ): Promise<AssignedTarget[]> {
-    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
+    const tenancy = this.#tenancy();
     const makers = { make, orderAmount, usedUp: this.#usedUp };
     return this.#database.transaction((run) => assignTargets(run, tenancy, id, networks, makers));
   }

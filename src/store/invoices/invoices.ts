@@ -1,8 +1,9 @@
 import { type IntentId, uuidOf } from '../../domain/ids.ts';
 import type { IssuedInvoice } from '../../domain/invoices/invoice.ts';
-import type { InvoiceStore } from '../../ports/invoices.ts';
+import type { InvoiceFilter, InvoiceStore, ListedInvoice } from '../../ports/invoices.ts';
 import type { Database } from '../database/database.ts';
 import { INVOICE_COLUMNS, type InvoiceRecord, readInvoice } from './invoice-record.ts';
+import { listInvoices } from './list-invoices.ts';
 
 /** The invoices and credit notes of one merchant in one mode. */
 export class PostgresInvoices implements InvoiceStore {
@@ -16,7 +17,12 @@ export class PostgresInvoices implements InvoiceStore {
     this.#livemode = livemode;
   }
 
-  async list(intentId: IntentId): Promise<IssuedInvoice[]> {
+  list(filter: InvoiceFilter): Promise<ListedInvoice[]> {
+    const tenancy = { merchant: this.#merchant, livemode: this.#livemode };
+    return this.#database.transaction((run) => listInvoices(run, tenancy, filter));
+  }
+
+  async listOfIntent(intentId: IntentId): Promise<IssuedInvoice[]> {
     const rows = await this.#database.query<InvoiceRecord>({
       name: 'list-invoices-of-intent',
       text: `SELECT ${INVOICE_COLUMNS} FROM florin_data.invoices

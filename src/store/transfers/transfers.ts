@@ -2,8 +2,6 @@ import { Problem } from '../../domain/errors.ts';
 import { type IntentId, idFromUuid, type TransferId, uuidOf } from '../../domain/ids.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import { parseDecimal } from '../../domain/money/decimal.ts';
-import type { UnmatchedReason } from '../../domain/transfers/transfer.ts';
-import { readTransferName } from '../../domain/transfers/transfer-name.ts';
 import type { TransferPage, TransferStore, UnmatchedTransfer } from '../../ports/transfers.ts';
 import { type Database, type Run, sqlState } from '../database/database.ts';
 import type { Announcer } from '../events/announcer.ts';
@@ -11,48 +9,8 @@ import { changeIntent, type Tenancy } from '../intents/change-intent.ts';
 import { findTip } from '../payments/find-tip.ts';
 import { listClaims } from './list-claims.ts';
 import { listSuggestions } from './list-suggestions.ts';
-
-interface Row {
-  id: string;
-  network: string;
-  tx: string;
-  tx_index: number;
-  address: string;
-  asset: string | null;
-  token: string | null;
-  amount: string;
-  block_height: string | null;
-  block_time: Date | null;
-  refusal: UnmatchedReason;
-  intent_id: string | null;
-  first_seen_at: Date;
-  assigned_to: string | null;
-}
-
-const COLUMNS = `id, network, tx, tx_index, address, asset, token, amount, block_height, block_time, refusal, intent_id,
-  first_seen_at, assigned_to`;
-
-const IN_PAGE = `AND ($3::uuid IS NULL OR id < $3) AND (NOT $4 OR assigned_to IS NULL) ORDER BY id DESC LIMIT $5`;
-
-const readIntentId = (uuid: string | null) => (uuid === null ? undefined : idFromUuid('pi', uuid));
-
-const readTransfer = (row: Row): UnmatchedTransfer => ({
-  id: idFromUuid('tr', row.id),
-  network: row.network,
-  tx: row.tx,
-  index: row.tx_index,
-  address: row.address,
-  asset: row.asset ?? undefined,
-  token: row.token ?? undefined,
-  amount: parseDecimal(row.amount),
-  blockHeight: row.block_height === null ? undefined : Number(row.block_height),
-  blockTimeMs: row.block_time?.getTime(),
-  reason: row.refusal,
-  // A node of the version before writes a claim here. What has no reference names no intent.
-  intentId: row.refusal === 'no_reference' ? undefined : readIntentId(row.intent_id),
-  firstSeenAtMs: row.first_seen_at.getTime(),
-  assignedTo: readIntentId(row.assigned_to),
-});
+import { listTransfers } from './list-transfers.ts';
+import { readTransfer, TRANSFER_COLUMNS, type TransferRow } from './transfer-row.ts';
 
 /** The unique index rejects a transfer that already counts for an intent. */
 const UNIQUE_VIOLATION = '23505';
@@ -72,39 +30,16 @@ export class PostgresTransfers implements TransferStore {
   }
 
   async find(id: TransferId) {
-    const [row] = await this.#database.query<Row>({
+    const [row] = await this.#database.query<TransferRow>({
       name: 'find-transfer',
-      text: `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
+      text: `SELECT ${TRANSFER_COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
       values: [this.#tenancy.merchant, this.#tenancy.livemode, uuidOf(id)],
     });
     return row && readTransfer(row);
   }
 
-  async list({ unassigned, of, olderThan, limit }: TransferPage) {
-    const { merchant, livemode } = this.#tenancy;
-    const page = [merchant, livemode, olderThan === undefined ? null : uuidOf(olderThan), unassigned, limit];
-    const rows = await this.#database.query<Row>(
-      of === undefined
-        ? {
-            name: 'list-transfers',
-            text: `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 ${IN_PAGE}`,
-            values: page,
-          }
-        : {
-            name: 'list-transfers-of-intent',
-            text: `SELECT ${COLUMNS} FROM florin_data.transfers
-                   WHERE merchant_id = $1 AND livemode = $2 AND id IN (
-                     SELECT id FROM florin_data.transfers
-                     WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $6
-                     UNION ALL
-                     SELECT id FROM jsonb_to_recordset($7::jsonb) AS named (network text, tx text, index integer)
-                     JOIN florin_data.transfers AS transfer ON merchant_id = $1 AND livemode = $2
-                       AND transfer.network = named.network AND transfer.tx = named.tx
-                       AND transfer.tx_index = named.index) ${IN_PAGE}`,
-            values: [...page, uuidOf(of.id), JSON.stringify(of.ambiguousTransfers.map(readTransferName))],
-          },
-    );
-    return rows.map(readTransfer);
+  list(page: TransferPage) {
+    return this.#database.transaction((run) => listTransfers(run, this.#tenancy, page));
   }
 
   listClaims(ids: readonly TransferId[]) {
@@ -141,8 +76,8 @@ export class PostgresTransfers implements TransferStore {
     const key = [merchant, livemode, uuidOf(id)];
     const assigned = this.#announcer.after(this.#database, async (changing) => {
       const { run } = changing;
-      const [row] = await run<Row>(
-        `SELECT ${COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
+      const [row] = await run<TransferRow>(
+        `SELECT ${TRANSFER_COLUMNS} FROM florin_data.transfers WHERE merchant_id = $1 AND livemode = $2 AND id = $3 FOR UPDATE`,
         key,
       );
       if (!row) return undefined;

@@ -49,7 +49,7 @@ describe('eraseCustomer', () => {
     await shop.addWallet('solana-devnet');
     const intent = await shop.openIntent('0.5 SOL', { customer: ADA });
     await shop.pay(intent, '0.5 SOL');
-    const buyer = async () => (await shop.store.invoices.list(intent.id))[0]?.document.buyer?.name;
+    const buyer = async () => (await shop.store.invoices.listOfIntent(intent.id))[0]?.document.buyer?.name;
     await erase(shop);
     expect(await buyer()).toBe(ADA.name);
   });
@@ -60,7 +60,7 @@ describe('eraseCustomer', () => {
     const intent = await shop.openIntent('0.5 SOL', { customer: ADA });
     await shop.pay(intent, '0.5 SOL');
     await erase(shop, true);
-    expect((await shop.store.invoices.list(intent.id))[0]?.document.buyer?.name).toBe('Erased');
+    expect((await shop.store.invoices.listOfIntent(intent.id))[0]?.document.buyer?.name).toBe('Erased');
   });
 
   it('stops when its time is over, and goes on with the next call', async () => {

@@ -12,10 +12,10 @@ export async function exportCustomer(
 ) {
   const limit = LIMITS.exportIntentsMax;
   const olderThan = cursor === undefined ? {} : { olderThan: cursor };
-  const found = await intents.list({ email, limit: limit + 1, ...olderThan });
+  const { intents: found } = await intents.list({ email, limit: limit + 1, ...olderThan });
   const page = found.slice(0, limit);
   const data = [];
-  for (const intent of page) data.push(presentIntent(intent, await invoices.list(intent.id)));
+  for (const intent of page) data.push(presentIntent(intent, await invoices.listOfIntent(intent.id)));
   return { email, data, next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 

@@ -91,6 +91,9 @@ describe('expireIntents', () => {
     for (let count = 0; count < 210; count += 1) await (count % 2 === 0 ? shop : other).openIntent();
     await expireAt(intent.expiresAtMs);
     const open = { limit: 300, status: 'requires_payment' } as const;
-    expect([await shop.store.intents.list(open), await other.store.intents.list(open)]).toEqual([[], []]);
+    expect([await shop.store.intents.list(open), await other.store.intents.list(open)]).toMatchObject([
+      { intents: [] },
+      { intents: [] },
+    ]);
   });
 });

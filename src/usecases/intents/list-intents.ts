@@ -10,7 +10,7 @@ export interface IntentPage {
 
 /** One page, newest first. Reads one more than requested to know whether another page follows. */
 export async function listIntents(store: Store, filter: IntentFilter): Promise<IntentPage> {
-  const found = await store.intents.list({ ...filter, limit: filter.limit + 1 });
+  const { intents: found, lookedUntil } = await store.intents.list({ ...filter, limit: filter.limit + 1 });
   const intents = found.slice(0, filter.limit);
-  return { intents, next: found.length > filter.limit ? intents.at(-1)?.id : undefined };
+  return { intents, next: found.length > filter.limit ? intents.at(-1)?.id : lookedUntil };
 }

@@ -30,7 +30,7 @@ export async function getInvoice(
   asked: { merchantId: MerchantId; intentId: IntentId | undefined; number?: string | undefined },
 ): Promise<Invoice> {
   const intent = await getIntent(store, asked.intentId);
-  const all = await store.invoices.list(intent.id);
+  const all = await store.invoices.listOfIntent(intent.id);
   const issued = all.findLast((one) =>
     asked.number === undefined ? one.kind === 'invoice' : formatInvoiceNumber(one) === asked.number,
   );

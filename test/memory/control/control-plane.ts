@@ -7,6 +7,7 @@ import { memoryLeases } from './leases.ts';
 import { memoryMerchants } from './merchants.ts';
 import { memoryNetworks } from './networks.ts';
 import { memoryOutgoingEvents } from './outgoing-events.ts';
+import { memorySavedViews } from './saved-views.ts';
 import { memorySecondFactors } from './second-factors.ts';
 import { memorySessions } from './sessions.ts';
 import { memorySettings } from './settings.ts';
@@ -32,6 +33,7 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   merchants: memoryMerchants(tables),
   networks: memoryNetworks(tables),
   outgoingEvents: memoryOutgoingEvents(tables),
+  savedViews: memorySavedViews(tables),
   secondFactors: memorySecondFactors(tables),
   sessions: memorySessions(tables),
   settings: memorySettings(tables),

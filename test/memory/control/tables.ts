@@ -8,6 +8,7 @@ import type {
   PasskeyId,
   SessionId,
   UserId,
+  ViewId,
   WalletId,
 } from '../../../src/domain/ids.ts';
 import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
@@ -20,6 +21,7 @@ import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
 import type { MerchantEvent } from '../../../src/ports/merchant-event.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
+import type { SavedView } from '../../../src/ports/saved-views.ts';
 import type { Passkey, TrustedDevice } from '../../../src/ports/second-factors.ts';
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
@@ -55,6 +57,7 @@ export interface ControlTables {
   /** The hash of the open setup link. */
   setUpLink: string | undefined;
   keys: Map<KeyId, ApiKey>;
+  savedViews: Map<ViewId, SavedView & { merchantId: MerchantId; foldedName: string }>;
   sessions: Map<SessionId, Session>;
   attempts: SignInAttempt[];
   familiarClients: { account: string; client: string; lastAtMs: number }[];
@@ -88,6 +91,7 @@ export const emptyControlTables = (): ControlTables => ({
   familiarClients: [],
   settings: new Map(),
   dataStores: new Map(),
+  savedViews: new Map(),
   wallets: new Map(),
   networks: new Map(),
   leases: new Map(),

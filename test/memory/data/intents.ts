@@ -2,6 +2,8 @@ import { createdEvent } from '../../../src/domain/events/event.ts';
 import { type IntentId, lowestIdAt } from '../../../src/domain/ids.ts';
 import type { Intent } from '../../../src/domain/intents/intent.ts';
 import { namedItems } from '../../../src/domain/intents/named-items.ts';
+import { searchRange, searchTermsOf, type TermRange } from '../../../src/domain/intents/search-terms.ts';
+import { formatInvoiceNumber, type IssuedInvoice } from '../../../src/domain/invoices/invoice.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Idempotency, Inserted, IntentFilter, IntentStore } from '../../../src/ports/intents.ts';
 import { assignTargets } from './assign-targets.ts';
@@ -39,11 +41,15 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
     },
 
     async list(filter) {
-      return [...database.tables.intents.values()]
-        .filter((entry) => isOwn(refOf(entry), owner) && fits(entry.intent, filter))
-        .sort((a, b) => (a.intent.id < b.intent.id ? 1 : -1))
-        .slice(0, filter.limit)
-        .map((entry) => readIntent(database.tables, entry));
+      const invoicesOf = (id: IntentId) =>
+        [...database.tables.invoices.values()].filter((row) => isOwn(row, owner) && row.intentId === id);
+      const intents = [...database.tables.intents.values()]
+        .filter((entry) => isOwn(refOf(entry), owner))
+        .map((entry) => readIntent(database.tables, entry))
+        .filter((intent) => fits(intent, filter) && isFound(intent, invoicesOf(intent.id), filter.search))
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, filter.limit);
+      return { intents, lookedUntil: undefined };
     },
 
     change: (id, atMs, change) => database.run((tables) => changeIntent(tables, { ...owner, id }, atMs, change)),
@@ -80,13 +86,33 @@ function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: 
   return { kind: 'created' };
 }
 
+const isWithin = (terms: readonly string[], range: TermRange | undefined): boolean =>
+  range === undefined || terms.some((term) => range.from <= term && term < range.below);
+
+const isFound = (intent: Intent, invoices: readonly IssuedInvoice[], search: string | undefined): boolean =>
+  search === undefined || isWithin(termsOf(intent, invoices), searchRange(search));
+
+const termsOf = (intent: Intent, invoices: readonly IssuedInvoice[]): string[] =>
+  searchTermsOf({
+    ...intent,
+    id: intent.id.slice('pi_'.length),
+    customerName: intent.request.customer.name,
+    addresses: intent.targets.map(({ address }) => address),
+    invoiceNumbers: invoices.map(formatInvoiceNumber),
+  });
+
 function fits(intent: Intent, filter: IntentFilter): boolean {
   const { status, asset, email, orderId, createdAfterMs, createdBeforeMs, olderThan } = filter;
+  const { currency, amount, network } = filter;
   return (
     (status === undefined || intent.status === status) &&
     (asset === undefined || intent.asset === asset) &&
     (email === undefined || intent.customerEmail.toLowerCase() === email.toLowerCase()) &&
     (orderId === undefined || intent.orderId === orderId) &&
+    (currency === undefined || intent.currency === currency) &&
+    (network === undefined || intent.payments.some((payment) => payment.network === network)) &&
+    (amount === undefined ||
+      (intent.currency === amount.currency && amount.min <= intent.totalAmount && intent.totalAmount <= amount.max)) &&
     (createdAfterMs === undefined || intent.id >= lowestIdAt('pi', createdAfterMs + 1)) &&
     (createdBeforeMs === undefined || intent.id < lowestIdAt('pi', createdBeforeMs)) &&
     (olderThan === undefined || intent.id < olderThan)

@@ -137,6 +137,16 @@ export class MemoryStores implements Stores {
     return (await this.#find(dataStoreId)).eventDispatch;
   }
 
+  /** Exports are tested with PostgreSQL. */
+  async exportsOf(): Promise<never> {
+    throw new Error('there are no exports in memory');
+  }
+
+  /** A search in memory reads the intents themselves. */
+  async searchIndexOf() {
+    return { index: async () => 0 };
+  }
+
   async writeRequests(dataStoreId: DataStoreId | undefined, entries: readonly RequestEntry[]): Promise<void> {
     const database = await this.#find(dataStoreId);
     await database.run(({ requests }) => {

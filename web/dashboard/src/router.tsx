@@ -9,9 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { loadSession } from './api/session-client.ts';
 import { isDeliveryState } from './format/delivery.ts';
-import { isIntentStatus } from './format/status.ts';
 import type { EventsSearch } from './pages/events/events-search.ts';
-import type { IntentsSearch } from './pages/intents/intents-search.ts';
+import { readIntentsSearch } from './pages/intents/intents-search.ts';
+import { type InvoicesSearch, readInvoicesSearch } from './pages/invoices/invoices-search.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { type RequestsSearch, readMethod } from './pages/requests/requests-search.ts';
 import { safeRedirect } from './pages/sessions/safe-redirect.ts';
@@ -99,14 +99,7 @@ const home = createRoute({
 const intents = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments',
-  validateSearch: (search): IntentsSearch => {
-    const { status } = search;
-    return {
-      status: isIntentStatus(status) ? status : undefined,
-      q: text(search['q']),
-      cursor: text(search['cursor']),
-    };
-  },
+  validateSearch: readIntentsSearch,
   component: lazyRouteComponent(() => import('./pages/intents/intents-page.tsx'), 'IntentsPage'),
 });
 
@@ -115,6 +108,13 @@ const transfers = createRoute({
   path: '/dashboard/payments/unmatched',
   validateSearch: (search): { cursor?: string | undefined } => ({ cursor: text(search['cursor']) }),
   component: lazyRouteComponent(() => import('./pages/transfers/transfers-page.tsx'), 'TransfersPage'),
+});
+
+const invoices = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/payments/invoices',
+  validateSearch: (search): InvoicesSearch => readInvoicesSearch(search),
+  component: lazyRouteComponent(() => import('./pages/invoices/invoices-page.tsx'), 'InvoicesPage'),
 });
 
 const intent = createRoute({
@@ -233,6 +233,7 @@ export const router = createRouter({
       home,
       intents,
       transfers,
+      invoices,
       intent,
       keys,
       webhooks,

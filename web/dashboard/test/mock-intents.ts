@@ -11,7 +11,7 @@ export function handleIntents(
   [id, action]: string[],
 ): MockResponse {
   if (id === undefined) {
-    const [status, q] = [query.get('status'), query.get('q')];
+    const [status, q] = [query.get('status'), query.get('search')];
     const matching = all.filter(
       (intent) =>
         (status === null || intent.status === status) &&

@@ -10,6 +10,7 @@ import { CSRF_TOKEN, getSecurity, getSession, handleSessions, startSession } fro
 import type { MockState } from './mock-state.ts';
 import { handleTeam } from './mock-team.ts';
 import { handleTransfers } from './mock-transfers.ts';
+import { handleViews } from './mock-views.ts';
 import { handleWallets } from './mock-wallets.ts';
 import { handleDeliveries, handleEndpoints } from './mock-webhooks.ts';
 
@@ -30,10 +31,12 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   if (path === '/team' || path === '/roles') return handleTeam(path);
   if (path === '/security') return { status: 200, body: getSecurity() };
   if (path.startsWith('/sessions')) return handleSessions(request);
+  if (path.startsWith('/views')) return handleViews(state, request);
   const [, mode, resource, ...rest] = path.split('/');
   if (mode !== 'test' && mode !== 'live') throw notFound();
   const modeState = state.modes[mode];
   if (resource === 'payment_intents') return handleIntents(modeState, request, rest);
+  if (resource === 'invoices') return { status: 200, body: { data: [], next_cursor: null } };
   if (resource === 'api_keys') return handleKeys(modeState, mode, request, rest);
   if (resource === 'customers') return handleCustomers(request, rest);
   if (resource === 'invoices') return { status: 200, body: { documents: [] } };

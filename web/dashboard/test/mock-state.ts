@@ -6,6 +6,7 @@ import type {
   LoggedRequestDetails,
   Network,
   Operations,
+  SavedView,
   Settings,
   Transfer,
   Wallet,
@@ -50,6 +51,7 @@ export interface ModeState {
 
 export interface MockState {
   baseUrl: string;
+  views: SavedView[];
   signedIn: boolean;
   setupOpen: boolean;
   signupOpen: boolean;
@@ -93,6 +95,7 @@ export function makeState(baseUrl: string, count: number): MockState {
   const endpoint = sampleEndpoint('test', 1);
   return {
     baseUrl,
+    views: [],
     signedIn: false,
     setupOpen: false,
     signupOpen: true,

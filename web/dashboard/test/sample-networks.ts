@@ -7,6 +7,7 @@ export const sampleNetwork = (change: Partial<Network> & Pick<Network, 'name' | 
   chain_id: `example:${change.name}`,
   wallet: 'address',
   wallet_network: change.name,
+  explorer: null,
   assets: [],
   state: 'ok',
   cause: null,

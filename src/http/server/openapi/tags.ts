@@ -1,3 +1,5 @@
+import { LIMITS } from '../../../domain/limits.ts';
+
 /** The sections of the two references, and what each says first. */
 export const TAGS = {
   'Payment intents':
@@ -10,6 +12,10 @@ export const TAGS = {
   Items: 'The catalog. It gives the items of a payment intent a name and a price on the checkout and the invoice.',
   Wallets: 'The wallets that receive the money. Each network has one wallet, which belongs to the merchant.',
   Transfers: 'Transfers that the merchant received and that match no payment intent.',
+  Exports:
+    'Whole lists as files, with the filters of the lists. The trailer `Export-Rows` says how many rows there are. If anything ' +
+    'fails on the way, the connection breaks without it. CSV is UTF-8 with a byte order mark; an apostrophe comes ' +
+    `before formulas. A merchant can have ${LIMITS.exportsOfMerchantMax} exports at the same time, and a process ${LIMITS.exportsMax}.`,
   Events:
     'Everything that happened, numbered. Read the events after the last number that you know to get what you missed: they ' +
     'are kept for 90 days.',

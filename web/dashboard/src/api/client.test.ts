@@ -46,11 +46,11 @@ describe('a request', () => {
     const { client, send } = clientReceiving(respond(200, {}));
     const path = { mode: 'live', item_id: 'a/b c' } as const;
     await client.call('PUT /{mode}/items/{item_id}', { path, body: { name: 'A', unit_amount: 1, currency: 'EUR' } });
-    await client.call('GET /{mode}/payment_intents', { path, query: { q: 'a&b', cursor: undefined, limit: '8' } });
+    await client.call('GET /{mode}/payment_intents', { path, query: { search: 'a&b', cursor: undefined, limit: '8' } });
     await client.call('GET /{mode}/payment_intents', { path, query: {} });
     expect(send.mock.calls.map(([url]) => url)).toEqual([
       '/dashboard/api/live/items/a%2Fb%20c',
-      '/dashboard/api/live/payment_intents?q=a%26b&limit=8',
+      '/dashboard/api/live/payment_intents?search=a%26b&limit=8',
       '/dashboard/api/live/payment_intents',
     ]);
   });

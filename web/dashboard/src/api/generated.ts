@@ -224,6 +224,28 @@ export type CheckoutState = {
   locale: string | null;
 };
 
+export type ListedInvoice = {
+  object: 'invoice';
+  kind: 'invoice' | 'credit_note';
+  number: string;
+  issued_at: string;
+  corrects: { number: string; issued_at: string } | null;
+  payment_intent_id: string;
+  payment_intent_status:
+    | 'requires_payment'
+    | 'processing'
+    | 'partially_paid'
+    | 'succeeded'
+    | 'expired'
+    | 'canceled'
+    | 'needs_review';
+  total_amount: number;
+  tax_amount: number;
+  currency: string;
+  customer: { name: string; email: string };
+  order_id: string | null;
+};
+
 export type Invoice = {
   object: 'invoice';
   kind: 'pro_forma' | 'invoice' | 'credit_note';
@@ -486,6 +508,7 @@ export type Network = {
   wallet: 'none' | 'address' | 'extended_key';
   wallet_network: string;
   assets: string[];
+  explorer: { tx: string; address: string } | null;
   state: 'ok' | 'delayed' | 'distrusted' | 'unwatched';
   cause: 'never_read' | 'nodes_away' | 'nodes_contradict' | 'no_worker' | 'behind' | 'rate_limited' | null;
   newest_block: { height: number; time: string | null } | null;
@@ -556,6 +579,8 @@ export type RecoveryCodes = { recovery_codes: string[] };
 export type PasskeyOptions = { options: string };
 
 export type NewPasskey = { passkey: Passkey; recovery_codes: string[] };
+
+export type SavedView = { id: string; object: 'saved_view'; name: string; query: string; created_at: string };
 
 export type EndpointHealth = {
   endpoint: string;
@@ -726,6 +751,7 @@ export interface Operations {
   'GET /{public_key}/payment_intents': {
     path: { public_key: string };
     query?: {
+      search?: string | undefined;
       status?:
         | 'requires_payment'
         | 'processing'
@@ -736,6 +762,10 @@ export interface Operations {
         | 'needs_review'
         | undefined;
       asset?: string | undefined;
+      network?: string | undefined;
+      currency?: string | undefined;
+      amount_min?: string | undefined;
+      amount_max?: string | undefined;
       email?: string | undefined;
       order_id?: string | undefined;
       created_after?: string | undefined;
@@ -844,6 +874,16 @@ export interface Operations {
     path: { public_key: string; payment_intent_id: string };
     answer: string;
   };
+  'GET /{public_key}/invoices': {
+    path: { public_key: string };
+    query?: {
+      issued_after?: string | undefined;
+      issued_before?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: ListedInvoice[]; next_cursor: string | null };
+  };
   'GET /{public_key}/invoices/{payment_intent_id}': {
     path: { public_key: string; payment_intent_id: string };
     query?: { number?: string | undefined; expires?: string | undefined; signature?: string | undefined };
@@ -919,6 +959,41 @@ export interface Operations {
     path: { public_key: string; transfer_id: string };
     body: { payment_intent_id: string };
     answer: PaymentIntent;
+  };
+  'GET /{public_key}/exports/payments.{export_format}': {
+    path: { public_key: string; export_format: 'csv' | 'jsonl' };
+    query?: {
+      search?: string | undefined;
+      status?:
+        | 'requires_payment'
+        | 'processing'
+        | 'partially_paid'
+        | 'succeeded'
+        | 'expired'
+        | 'canceled'
+        | 'needs_review'
+        | undefined;
+      asset?: string | undefined;
+      network?: string | undefined;
+      currency?: string | undefined;
+      amount_min?: string | undefined;
+      amount_max?: string | undefined;
+      email?: string | undefined;
+      order_id?: string | undefined;
+      created_after?: string | undefined;
+      created_before?: string | undefined;
+    };
+    answer: string;
+  };
+  'GET /{public_key}/exports/transfers.{export_format}': {
+    path: { public_key: string; export_format: 'csv' | 'jsonl' };
+    query?: { state?: 'unmatched' | 'all' | undefined };
+    answer: string;
+  };
+  'GET /{public_key}/exports/invoices.{export_format}': {
+    path: { public_key: string; export_format: 'csv' | 'jsonl' };
+    query?: { issued_after?: string | undefined; issued_before?: string | undefined };
+    answer: string;
   };
   'GET /{public_key}/events': {
     path: { public_key: string };
@@ -1057,6 +1132,7 @@ export interface Operations {
   'GET /dashboard/api/{mode}/payment_intents': {
     path: { mode: 'test' | 'live' };
     query?: {
+      search?: string | undefined;
       status?:
         | 'requires_payment'
         | 'processing'
@@ -1066,7 +1142,15 @@ export interface Operations {
         | 'canceled'
         | 'needs_review'
         | undefined;
-      q?: string | undefined;
+      asset?: string | undefined;
+      network?: string | undefined;
+      currency?: string | undefined;
+      amount_min?: string | undefined;
+      amount_max?: string | undefined;
+      email?: string | undefined;
+      order_id?: string | undefined;
+      created_after?: string | undefined;
+      created_before?: string | undefined;
       limit?: string | undefined;
       cursor?: string | undefined;
     };
@@ -1092,12 +1176,25 @@ export interface Operations {
     answer: PaymentIntent;
   };
   'GET /dashboard/api/{mode}/changes': { path: { mode: 'test' | 'live' }; answer: string };
+  'GET /dashboard/api/views': { answer: { data: SavedView[] } };
+  'POST /dashboard/api/views': { body: { name: string; query: string }; answer: SavedView };
+  'DELETE /dashboard/api/views/{view_id}': { path: { view_id: string }; answer: undefined };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
     body: {
       kind: 'full' | 'partial' | 'over' | 'late' | 'wrong_asset' | 'replace' | 'reorg' | 'deep_reorg' | 'expire';
     };
     answer: PaymentIntent;
+  };
+  'GET /dashboard/api/{mode}/invoices': {
+    path: { mode: 'test' | 'live' };
+    query?: {
+      issued_after?: string | undefined;
+      issued_before?: string | undefined;
+      limit?: string | undefined;
+      cursor?: string | undefined;
+    };
+    answer: { data: ListedInvoice[]; next_cursor: string | null };
   };
   'GET /dashboard/api/{mode}/invoices/{payment_intent_id}': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
@@ -1179,6 +1276,41 @@ export interface Operations {
     path: { mode: 'test' | 'live'; transfer_id: string };
     body: { payment_intent_id: string };
     answer: PaymentIntent;
+  };
+  'GET /dashboard/api/{mode}/exports/payments.{export_format}': {
+    path: { mode: 'test' | 'live'; export_format: 'csv' | 'jsonl' };
+    query?: {
+      search?: string | undefined;
+      status?:
+        | 'requires_payment'
+        | 'processing'
+        | 'partially_paid'
+        | 'succeeded'
+        | 'expired'
+        | 'canceled'
+        | 'needs_review'
+        | undefined;
+      asset?: string | undefined;
+      network?: string | undefined;
+      currency?: string | undefined;
+      amount_min?: string | undefined;
+      amount_max?: string | undefined;
+      email?: string | undefined;
+      order_id?: string | undefined;
+      created_after?: string | undefined;
+      created_before?: string | undefined;
+    };
+    answer: string;
+  };
+  'GET /dashboard/api/{mode}/exports/transfers.{export_format}': {
+    path: { mode: 'test' | 'live'; export_format: 'csv' | 'jsonl' };
+    query?: { state?: 'unmatched' | 'all' | undefined };
+    answer: string;
+  };
+  'GET /dashboard/api/{mode}/exports/invoices.{export_format}': {
+    path: { mode: 'test' | 'live'; export_format: 'csv' | 'jsonl' };
+    query?: { issued_after?: string | undefined; issued_before?: string | undefined };
+    answer: string;
   };
   'GET /dashboard/api/{mode}/events': {
     path: { mode: 'test' | 'live' };

@@ -4,6 +4,7 @@ import { client } from './session-client.ts';
 import type { Mode } from './types.ts';
 
 type IntentFilter = NonNullable<Operations['GET /dashboard/api/{mode}/payment_intents']['query']>;
+type InvoiceFilter = NonNullable<Operations['GET /dashboard/api/{mode}/invoices']['query']>;
 type EventFilter = NonNullable<Operations['GET /dashboard/api/{mode}/events']['query']>;
 type DeliveryFilter = NonNullable<Operations['GET /dashboard/api/{mode}/deliveries']['query']>;
 type RequestFilter = NonNullable<Operations['GET /dashboard/api/{mode}/request_log']['query']>;
@@ -34,6 +35,18 @@ export const intentsQuery = (mode: Mode, filter: IntentFilter) =>
   queryOptions({
     queryKey: [...intentKeys.lists(mode), filter],
     queryFn: ({ signal }) => client.call('GET /{mode}/payment_intents', { path: { mode }, query: filter, signal }),
+  });
+
+export const invoicesQuery = (mode: Mode, filter: InvoiceFilter) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'invoices', filter),
+    queryFn: ({ signal }) => client.call('GET /{mode}/invoices', { path: { mode }, query: filter, signal }),
+  });
+
+export const viewsQuery = () =>
+  queryOptions({
+    queryKey: ['views'],
+    queryFn: ({ signal }) => client.call('GET /views', { signal }),
   });
 
 export const intentQuery = (mode: Mode, id: string) =>

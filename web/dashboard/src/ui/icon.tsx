@@ -25,6 +25,9 @@ const PATHS = {
   back: 'M11.5 5 6.5 10l5 5',
   forward: 'm8.5 5 5 5-5 5',
   plus: 'M10 4v12M4 10h12',
+  download: 'M10 3v9M6 8.5l4 4 4-4M4 16.5h12',
+  filter: 'M3 5h14M6 10h8M8.5 15h3',
+  bookmark: 'M6 3h8v14l-4-3.5L6 17Z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

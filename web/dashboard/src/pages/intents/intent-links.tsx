@@ -3,6 +3,7 @@ import { networksQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { ExplorerLink } from '../../ui/explorer-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { InvoiceLinks } from './invoice-links.tsx';
@@ -64,13 +65,18 @@ interface TargetDetailsProps {
   asset: string;
 }
 
-function TargetDetails({ target: { address, reference, manual_amount: manual }, title, asset }: TargetDetailsProps) {
+function TargetDetails({
+  target: { network, address, reference, manual_amount: manual },
+  title,
+  asset,
+}: TargetDetailsProps) {
   return (
     <div>
       <dt className="text-xs text-soft">Payment target, {title}</dt>
       <dd className="flex items-center justify-between gap-2">
         <span className="min-w-0 font-mono text-xs break-all">{address}</span>
         <CopyButton text={address} what="payment target" compact />
+        <ExplorerLink network={network} kind="address" value={address} />
       </dd>
       {reference === null ? null : (
         <>

@@ -6,6 +6,7 @@ import { describeVoid } from '../../format/transfer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { ExplorerLink } from '../../ui/explorer-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 /** The payments of this payment intent. */
@@ -34,6 +35,7 @@ export function IntentPayments({ mode, intent: { payments } }: { mode: Mode; int
                 <div className="flex items-center gap-1 text-xs text-soft">
                   <span className="min-w-0 font-mono break-all">{payment.tx}</span>
                   <CopyButton text={payment.tx} what="transaction ID" compact />
+                  <ExplorerLink network={payment.network} kind="tx" value={payment.tx} />
                 </div>
                 <p className="text-xs text-soft">
                   {titles.get(payment.network) ?? payment.network}

@@ -6,56 +6,84 @@ import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { FirstRequest } from '../../ui/first-request.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { IntentsFilter } from './intents-filter.tsx';
-import type { IntentsSearch } from './intents-search.ts';
+import { filterOf, type IntentsSearch, isFiltered, toQuery } from './intents-search.ts';
 import { IntentsTable } from './intents-table.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { PaymentsTabs } from './payments-tabs.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { useNewIntents } from './use-new-intents.ts';
 
 export function IntentsPage() {
   const mode = useMode();
   const filter = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
-    <Page title="Payments" lead="All payments your app created, newest first." actions={<LiveIndicator />}>
+    <Page
+      title="Payments"
+      lead="All payments your app created, newest first."
+      actions={<Actions mode={mode} filter={filter} />}
+    >
       <PaymentsTabs current="payments" />
-      <IntentsFilter />
+      <IntentsFilter mode={mode} />
+      <SavedViews />
       <IntentList mode={mode} filter={filter} />
     </Page>
   );
 }
 
+function Actions({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
+  const query = new URLSearchParams(Object.entries(toQuery(filterOf(filter))) as [string, string][]);
+  return (
+    <>
+      <LiveIndicator />
+      <ExportButton mode={mode} kind="payments" query={query.toString()} />
+    </>
+  );
+}
+
 function IntentList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
-  const { status, q, cursor } = filter;
+  const { cursor } = filter;
+  const query = toQuery(filter);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...intentsQuery(mode, { status, q, cursor }),
+    ...intentsQuery(mode, query),
     refetchInterval: usePollInterval(),
     // Keep the current page while the next one loads. Another mode is another page and never keeps data.
     placeholderData: keepPreviousData,
   });
-  const listKey = JSON.stringify([status, q, cursor]);
+  const listKey = JSON.stringify(query);
   const newIds = useNewIntents(cursor === undefined && !isPlaceholderData ? data?.data : undefined, listKey);
   if (error && !data) return <LoadError what="payments" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={9} what="payments" />;
-  if (data.data.length === 0) return <EmptyList mode={mode} filter={filter} />;
+  if (data.data.length === 0 && data.next_cursor === null) return <EmptyList mode={mode} filter={filter} />;
   return (
     <div className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
-      <IntentsTable intents={data.data} newIds={newIds} />
+      {data.data.length === 0 ? (
+        <p role="status" className="text-soft">
+          No matches among the payments looked at so far.
+        </p>
+      ) : (
+        <IntentsTable intents={data.data} newIds={newIds} />
+      )}
       <nav aria-label="Pages" className="flex justify-end gap-2">
         {cursor === undefined ? null : (
-          <Link to="/dashboard/payments" search={{ status, q }} className={buttonStyle()}>
+          <Link to="/dashboard/payments" search={filterOf(filter)} className={buttonStyle()}>
             <Icon name="back" />
             Newest
           </Link>
         )}
         {data.next_cursor === null ? null : (
-          <Link to="/dashboard/payments" search={{ status, q, cursor: data.next_cursor }} className={buttonStyle()}>
-            Older
+          <Link
+            to="/dashboard/payments"
+            search={{ ...filterOf(filter), cursor: data.next_cursor }}
+            className={buttonStyle()}
+          >
+            {data.data.length === 0 ? 'Search older' : 'Older'}
             <Icon name="forward" />
           </Link>
         )}
@@ -65,11 +93,13 @@ function IntentList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
 }
 
 function EmptyList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
-  if (filter.status !== undefined || filter.q !== undefined || filter.cursor !== undefined) {
+  if (isFiltered(filter) || filter.cursor !== undefined) {
     return (
       <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
         <p className="font-medium">No matching payments</p>
-        <p className="text-soft">Search by full payment ID, customer email, or order ID.</p>
+        <p className="text-soft">
+          Search by the beginning of an ID, name, email, order, transaction, address, or invoice number.
+        </p>
         <Link to="/dashboard/payments" search={{}} className={`mt-2 ${buttonStyle()}`}>
           Clear filters
         </Link>

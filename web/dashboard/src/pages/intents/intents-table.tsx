@@ -17,7 +17,7 @@ const columns = column.columns([
       <Link
         to="/dashboard/payments/$id"
         params={{ id: original.id }}
-        className="font-mono text-xs text-link underline-offset-2 hover:underline max-xl:break-all xl:whitespace-nowrap"
+        className="font-mono text-xs text-link underline-offset-2 hover:underline max-sm:break-all sm:whitespace-nowrap"
       >
         {original.id}
       </Link>
@@ -97,7 +97,7 @@ const CARD_CELL: Record<string, string> = {
 };
 
 const CARD =
-  'max-xl:rounded-lg max-xl:border max-xl:p-3 max-xl:items-baseline max-xl:gap-y-1.5 max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 lg:max-xl:grid lg:max-xl:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)_9rem] lg:max-xl:gap-x-4';
+  'max-xl:rounded-lg max-xl:border max-xl:p-3 max-xl:items-baseline max-xl:gap-y-1.5 max-lg:flex max-lg:flex-wrap max-lg:gap-x-3 lg:max-xl:grid lg:max-xl:grid-cols-[9rem_minmax(12rem,1fr)_minmax(0,1fr)_9rem] lg:max-xl:gap-x-4';
 
 /** The roles are explicit because some browsers drop a table's roles when it is styled as cards. */
 export function IntentsTable({ intents, newIds }: { intents: Intent[]; newIds: ReadonlySet<string> }) {

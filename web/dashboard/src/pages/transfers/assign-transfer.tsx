@@ -31,7 +31,7 @@ export function AssignTransfer({ mode, transfer, titles, onClose, onAssigned }: 
   const [query, setQuery] = useState('');
   const [selected, setSelected] = useState<Intent | null>(null);
   const announce = useAnnounce();
-  const found = useQuery({ ...intentsQuery(mode, { q: query, limit: '10' }), enabled: query !== '' });
+  const found = useQuery({ ...intentsQuery(mode, { search: query, limit: '10' }), enabled: query !== '' });
   const assign = useMutation({
     mutationFn: (id: string) =>
       client.call('POST /{mode}/transfers/{transfer_id}/assign', {

@@ -6,6 +6,7 @@ import { networksQuery, transfersQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { buttonStyle } from '../../ui/button.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadError, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -21,6 +22,7 @@ export function TransfersPage() {
     <Page
       title="Unmatched transfers"
       lead="Transfers to your wallets that match no payment, newest first. Assign each one to the payment it belongs to."
+      actions={<ExportButton mode={mode} kind="transfers" query="" />}
     >
       <PaymentsTabs current="transfers" />
       <TransferList mode={mode} />

@@ -5,6 +5,7 @@ import { describeElsewhere, findElsewhere } from '../../format/assignment.ts';
 import { countClaims, describeReason } from '../../format/transfer.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { ExplorerLink } from '../../ui/explorer-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 
 interface TransfersTableProps {
@@ -96,6 +97,7 @@ function TransferRow({ transfer, titles, onAssign }: TransferRowProps) {
             {tx}
           </code>
           <CopyButton text={tx} what={`transaction ${tx}`} compact />
+          {reason === 'unexplained' ? null : <ExplorerLink network={network} kind="tx" value={tx} />}
         </span>
       </Cell>
       <Cell>

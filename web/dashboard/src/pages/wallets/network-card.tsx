@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { ExplorerLink } from '../../ui/explorer-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NetworkWarning } from '../networks/network-warning.tsx';
 import type { WalletGroup } from './group-networks.ts';
@@ -110,7 +111,7 @@ function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProp
           <h3 className="text-xs text-soft">
             {isExtendedKey ? 'Next addresses, one per payment' : 'Address for all payments'}
           </h3>
-          <AddressList addresses={wallet.addresses} />
+          <AddressList addresses={wallet.addresses} network={wallet.network} />
         </div>
       )}
       <div>
@@ -128,13 +129,14 @@ function WalletDetails({ title, isWatched, wallet, onRemove }: WalletDetailsProp
 }
 
 /** Addresses that the merchant compares with their own wallet. */
-export function AddressList({ addresses }: { addresses: string[] }) {
+export function AddressList({ addresses, network }: { addresses: string[]; network?: string | undefined }) {
   return (
     <ol className="flex flex-col gap-1">
       {addresses.map((address) => (
         <li key={address} className="flex min-w-0 items-center gap-x-2">
           <code className="min-w-0 font-mono text-xs break-all">{address}</code>
           <CopyButton text={address} what={`address ${address}`} compact />
+          {network === undefined ? null : <ExplorerLink network={network} kind="address" value={address} />}
         </li>
       ))}
     </ol>

@@ -1,0 +1,19 @@
+/** So that spreadsheets read the file as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Spreadsheets would run a cell that begins with one of these as a formula. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+const QUOTED = /[",\r\n]/;
+/** Most cells need neither, and this is asked once for each. */
+const SPECIAL = /^[=+\-@\t]|[",\r\n]/;
+
+/** One record, by RFC 4180. Only records end with a carriage return; lines inside a cell do not. */
+export const writeCsvRecord = (cells: readonly (string | null)[]): string => `${cells.map(writeCell).join(',')}\r\n`;
+
+/** An apostrophe before a formula makes it text, in every spreadsheet. */
+function writeCell(value: string | null): string {
+  if (value === null || !SPECIAL.test(value)) return value ?? '';
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  if (!QUOTED.test(safe)) return safe;
+  return `"${safe.replaceAll(/\r\n?/g, '\n').replaceAll('"', '""')}"`;
+}

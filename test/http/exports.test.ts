@@ -1,0 +1,194 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MerchantId, uuidOf } from '../../src/domain/ids.ts';
+import { LIMITS } from '../../src/domain/limits.ts';
+import { EXPORT_COLUMNS } from '../../src/ports/exports.ts';
+import { untilStatus } from '../chains/engine-client.ts';
+import { create, createdId, send, validBody } from '../support/client.ts';
+import { runSql } from '../support/databases.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { expectParameters, expectProblem } from './expect-problem.ts';
+import { insertUnmatchedTransfer } from './insert-unmatched-transfer.ts';
+import { type Shop, startShop } from './start-shop.ts';
+
+let shop: Shop;
+const EVIL = '=HYPERLINK("http://evil.example","x")';
+const TX = '00000000-0000-0000-0000-00000000abcd';
+const made: string[] = [];
+
+beforeAll(async () => {
+  shop = await startShop();
+  for (const [index, name] of [EVIL, 'Ada, "the first"', 'Zoë\nLovelace'].entries()) {
+    const customer = { name, email: `c${index}@example.org`, phone_number: '' };
+    const reply = await create(shop.baseUrl, shop.keys, { ...validBody(), customer, order_id: `-${index}` });
+    expect(reply.status, reply.text).toBe(201);
+    made.unshift(createdId(reply));
+  }
+});
+
+afterAll(() => shop.stop());
+
+const fetchExport = (path: string) => send(shop.baseUrl, shop.keys, `/exports/${path}`);
+
+interface Download {
+  status: number;
+  text: string;
+  trailers: Record<string, string | undefined>;
+}
+
+/** With the trailers, which `fetch` does not show. */
+const download = (path: string): Promise<Download> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${shop.keys.private_key}` };
+    get(`${shop.baseUrl}/${shop.keys.public_key}/exports/${path}`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString('utf8'),
+          trailers: response.trailers,
+        }),
+      );
+    }).on('error', reject);
+  });
+
+describe('200 for an export', () => {
+  it('is CSV that a spreadsheet opens safely, newest first', async () => {
+    const reply = await fetchExport('payments.csv');
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="payments-test.csv"');
+    const { text } = await download('payments.csv');
+    expect(text.startsWith(`\uFEFF${EXPORT_COLUMNS.payments.join(',')}\r\n`)).toBe(true);
+    const records = text.split('\r\n').slice(1, -1);
+    expect(records.map((record) => record.slice(0, 25))).toEqual(made);
+    expect(records[0]).toContain('"Zoë\nLovelace",c2@example.org,\'-2,');
+    expect(records[1]).toContain('"Ada, ""the first""",');
+    expect(records[2]).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")",`);
+  });
+
+  it('is JSON Lines with the same columns and the values as they are', async () => {
+    const { text, trailers } = await download('payments.jsonl');
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.map((row) => Object.keys(row))).toEqual(rows.map(() => [...EXPORT_COLUMNS.payments]));
+    expect(rows.at(-1)).toMatchObject({
+      id: made.at(-1),
+      status: 'requires_payment',
+      total: '121.00',
+      tax: '21.00',
+      currency: 'USD',
+      asset: 'SOL',
+      amount_due: '0.46342',
+      amount_received: '0',
+      customer_name: EVIL,
+      order_id: '-0',
+      networks: null,
+      invoice_numbers: null,
+    });
+    expect(trailers).toEqual({ 'export-rows': '3' });
+  });
+
+  it('has the filters of the list', async () => {
+    const { text } = await download('payments.jsonl?search=c1%40example.org');
+    expect(text.trimEnd().split('\n')).toHaveLength(1);
+    expect((await download('payments.jsonl?status=canceled')).text).toBe('');
+    expect((await download('payments.csv?status=canceled')).trailers).toEqual({ 'export-rows': '0' });
+    expectParameters(await fetchExport('payments.csv?limit=1&cursor=x&amount_min=1'), ['limit', 'cursor']);
+  });
+
+  it('exports transfers and invoices', async () => {
+    await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id, false, TX);
+    const transfers = await download('transfers.csv');
+    expect(transfers.text).toContain(TX);
+    expect(transfers.trailers).toEqual({ 'export-rows': '1' });
+    const [reversed = '', paid = ''] = made;
+    for (const [id, kind, status] of [
+      [paid, 'full', 'succeeded'],
+      [reversed, 'deep_reorg', 'needs_review'],
+    ] as const) {
+      await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind } });
+      await untilStatus(shop, id, status);
+    }
+    const { text } = await download('invoices.jsonl');
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.map((row) => Object.keys(row))).toEqual(rows.map(() => [...EXPORT_COLUMNS.invoices]));
+    expect(rows).toMatchObject([
+      {
+        kind: 'credit_note',
+        number: 'CN-000001',
+        corrects: 'INV-000002',
+        payment_intent_id: reversed,
+        total: '121.00',
+      },
+      { kind: 'invoice', number: 'INV-000002', corrects: null, payment_intent_id: reversed, status: 'needs_review' },
+      { kind: 'invoice', number: 'INV-000001', corrects: null, payment_intent_id: paid, status: 'succeeded' },
+    ]);
+    const payment = await download('payments.jsonl?status=needs_review');
+    expect(JSON.parse(payment.text)).toMatchObject({ id: reversed, invoice_numbers: 'INV-000002 CN-000001' });
+  });
+
+  it('lists invoices and credit notes in pages', async () => {
+    const list = async (query: string) => (await send(shop.baseUrl, shop.keys, `/invoices?${query}`)).json;
+    expect(await list('limit=1')).toMatchObject({
+      data: [{ kind: 'credit_note', number: 'CN-000001', corrects: { number: 'INV-000002' } }],
+      next_cursor: 'credit_note-1',
+    });
+    expect(await list('limit=1&cursor=credit_note-1')).toMatchObject({
+      data: [{ kind: 'invoice', number: 'INV-000002', corrects: null }],
+      next_cursor: 'invoice-2',
+    });
+    expect(await list('cursor=invoice-2')).toMatchObject({ data: [{ number: 'INV-000001' }], next_cursor: null });
+    expectParameters(await send(shop.baseUrl, shop.keys, '/invoices?cursor=INV-000002'), ['cursor']);
+  });
+
+  it('reads every page of a long list, once', async () => {
+    const merchant = uuidOf(shop.keys.merchant_id as MerchantId);
+    await runSql(
+      shop.databaseUrl,
+      `INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
+         total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, warnings, request_body)
+       SELECT merchant_id, livemode, ('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, 'canceled', 1, created_at,
+         expires_at, total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, warnings, request_body
+       FROM florin_data.payment_intents, generate_series(1, 2500) AS number WHERE merchant_id = $1 AND order_id = '-0'`,
+      [merchant],
+    );
+    const { text, trailers } = await download('payments.jsonl?status=canceled');
+    const found = text.trimEnd().split('\n');
+    expect([found.length, new Set(found).size, trailers]).toEqual([2_500, 2_500, { 'export-rows': '2500' }]);
+  });
+});
+
+describe('exports at the same time', () => {
+  it('are limited per merchant, and end when their client leaves', async () => {
+    const leave: (() => void)[] = [];
+    const open = () =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${shop.keys.private_key}` };
+        const request = get(`${shop.baseUrl}/${shop.keys.public_key}/exports/payments.csv`, { headers, agent: false });
+        request.on('response', (response) => {
+          response.pause();
+          leave.push(() => response.destroy());
+          resolve(response.statusCode ?? 0);
+        });
+        request.on('error', reject);
+      });
+    // Enough rows that no buffer takes them all.
+    await runSql(
+      shop.databaseUrl,
+      `UPDATE florin_data.payment_intents SET request_body = replace(request_body, '"name":"', '"name":"' || repeat('long ', 2000))
+       WHERE status = 'canceled'`,
+    );
+    for (let count = 0; count < LIMITS.exportsOfMerchantMax; count += 1) expect(await open()).toBe(200);
+    expectProblem(await fetchExport('payments.csv?search=nobody'), 429, 'rate_limited');
+    for (const go of leave) go();
+    await waitUntil('a slot is free', async () => (await fetchExport('payments.csv?search=nobody')).status === 200);
+  });
+});
