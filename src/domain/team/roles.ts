@@ -16,7 +16,7 @@ interface PermissionRow {
  */
 export const PERMISSIONS = {
   'account:write': {
-    allows: 'Manage the own password, second factor and devices.',
+    allows: 'Manage your own password, second factor and devices.',
     roles: ['owner', 'developer', 'accountant', 'support'],
   },
   'payments:read': {

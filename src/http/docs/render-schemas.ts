@@ -29,7 +29,10 @@ export function renderSchemas(document: OpenApiDocument): string {
       { title: 'Guide', links: [{ href: '/docs', label: 'API reference' }] },
       { title: 'Schemas', links: names.map((name) => ({ href: schemaAddress(name), label: name })) },
     ],
-    main: html`<section class="group"><h1>Schemas</h1>
-${names.map((name) => renderSchema(document, name))}</section>`,
+    main: html`<section class="guide">
+<h1>Schemas</h1>
+<p>The objects in requests and responses.</p>
+</section>
+<section class="group">${names.map((name) => renderSchema(document, name))}</section>`,
   });
 }
