@@ -20,7 +20,7 @@ import { watchTogether } from './watch-together.ts';
 export type MetricsReport = MetricObjectWithValues<MetricValue<string>>[];
 
 /** The Prometheus metrics. No label contains a key, a merchant or anything that a client can choose. */
-/** Of several processes, the worst counts: the average hides one that is blocked, and no limit is on the sum of their memory. */
+/** Of several processes, the highest value counts: an average hides one that is blocked, and memory is limited per process. */
 const OF_ONE_PROCESS = ['florin_process_resident_memory_bytes', 'florin_nodejs_eventloop_lag_p99_seconds'];
 
 export class Metrics {

@@ -2,6 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import type { IntentId, MerchantId } from '../../domain/ids.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import { namedItems } from '../../domain/intents/named-items.ts';
 import {
   buildInvoice,
   formatInvoiceNumber,
@@ -46,7 +47,7 @@ async function draft(
   merchantId: MerchantId,
   intent: Intent,
 ): Promise<InvoiceDocument> {
-  const itemIds = [...new Set(intent.request.items.map((item) => item.item_id))];
+  const itemIds = namedItems(intent.request);
   const [found, catalog] = await Promise.all([settings.find(merchantId), store.items.find(itemIds)]);
   return freezeInvoice(intent, sellerOf(found), catalog);
 }
