@@ -91,7 +91,7 @@ export class PostgresDataStore implements PaymentDatabase {
   constructor(options: DataStoreOptions) {
     const { tracer } = options;
     this.#onBatch = options.onBatch;
-    this.#reader = new Database({ ...options, applicationName: 'florin' });
+    this.#reader = new Database({ ...options, connectionsMin: 1, applicationName: 'florin' });
     this.version = new VersionGate(this.#reader, ['data']);
     this.audit = auditOutbox(this.#reader);
     // A notification holds a lock of the whole server until its commit is over, and must not wait for a standby there.
@@ -106,6 +106,7 @@ export class PostgresDataStore implements PaymentDatabase {
     // The writer has a separate connection, so readers cannot delay it.
     this.#writer = new Database({
       ...options,
+      connectionsMin: 1,
       connectionsMax: 1,
       lockTimeoutMs: KEY_WAIT_MS,
       applicationName: 'florin-writer',
@@ -136,7 +137,8 @@ export class PostgresDataStore implements PaymentDatabase {
     const startMs = performance.now();
     const stored = await insertIntents(database, rows);
     this.#onBatch(rows.length, (performance.now() - startMs) / 1_000);
-    this.#announcer.announceCreated(rows.filter((_, index) => stored[index]));
+    // After the answers, which do not depend on it.
+    setImmediate(() => this.#announcer.announceCreated(rows.filter((_, index) => stored[index])));
     return stored;
   }
 

@@ -33,21 +33,24 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
     if ('file' in answer) return send(reply, answerFile(reply.request.headers, answer));
     const { status, intentId } = answer;
     const body = textOf(answer.body);
-    logAndCount(telemetry, reply.request, { status, problem: problem?.code, intentId, body });
-    reply.request.leave?.();
-    return reply
+    const ms = elapsedMs(reply.request);
+    reply
       .code(answer.status)
       .headers(defaults)
       .header('request-id', reply.request.id)
       .headers(answer.headers ?? {})
       .send(body);
+    // The client has its answer by now and does not wait for this.
+    logAndCount(telemetry, reply.request, { status, ms, problem: problem?.code, intentId, body });
+    reply.request.leave?.();
+    return reply;
   }
 
   /** Throws if too many streams are open, so that the client gets an error answer. */
   function stream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     const { request } = reply;
     const body = request.method === 'HEAD' ? '' : streams.open(answer.events, readerOf(request));
-    logAndCount(telemetry, request, answer);
+    logAndCount(telemetry, request, { ...answer, ms: elapsedMs(request) });
     request.leave?.();
     return reply
       .code(answer.status)
@@ -58,7 +61,7 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
   /** A failure on the way breaks the connection, so that the client does not take a part for the whole. */
   function download(reply: FastifyReply, { status, headers, chunks, trailers, ended }: DownloadAnswer): FastifyReply {
     const { request } = reply;
-    logAndCount(telemetry, request, { status });
+    logAndCount(telemetry, request, { status, ms: elapsedMs(request) });
     const all = { ...defaults, ...headers, 'request-id': request.id };
     if (request.method === 'HEAD') {
       ended();
@@ -92,13 +95,8 @@ function textOf(body: unknown): string | Buffer {
 }
 
 /** The line is written by hand, because none of its fields can contain a character that JSON escapes. */
-function logAndCount(
-  { metrics, log, logCall }: Telemetry,
-  request: FastifyRequest,
-  outcome: Omit<CallOutcome, 'ms'>,
-): void {
-  const { status } = outcome;
-  const ms = Math.round((performance.now() - request.startedAtMs) * 10) / 10;
+function logAndCount({ metrics, log, logCall }: Telemetry, request: FastifyRequest, outcome: CallOutcome): void {
+  const { status, ms } = outcome;
   const route = request.routePath;
   metrics.observeRequest(route, status, ms / 1_000);
   const { principal } = request;
@@ -109,8 +107,10 @@ function logAndCount(
     `"request_id":"${request.id}","method":"${request.method}","route":"${route}",` +
       `"status":${status},"ms":${ms}${caller},"msg":"request"`,
   );
-  logCall(request, { ...outcome, ms });
+  logCall(request, outcome);
 }
+
+const elapsedMs = ({ startedAtMs }: FastifyRequest): number => Math.round((performance.now() - startedAtMs) * 10) / 10;
 
 /** A merchant can make any number of keys, so those of one merchant count together. */
 function readerOf({ visit, principal, ip }: FastifyRequest): StreamReader {

@@ -4,16 +4,17 @@ import { UserError } from '../../domain/user-error.ts';
 import { isBehindPooler, isSettingRefused } from './detect-pooler.ts';
 import { Outage } from './outage.ts';
 import { PrimaryClient } from './primary-client.ts';
+import { type Prepared, runStatement } from './run-statement.ts';
 import { type Servers, serversOf } from './servers.ts';
 
 export const POSTGRES_VERSION_MIN = 14;
 const CONNECT_MS_MAX = 1_500;
+/** Routers forget connections that carry nothing for some minutes. */
+const KEEP_ALIVE_MS = 30_000;
 
-/** A statement with a name is prepared once per connection. */
-export interface Statement {
+/** Prepared, because it runs often. */
+export interface Statement extends Prepared {
   name: string;
-  text: string;
-  values: unknown[];
 }
 
 /** The connections of a pool, and how many callers wait for one. */
@@ -26,6 +27,8 @@ export interface PoolCounts {
 export interface DatabaseOptions {
   url: string;
   connectionsMax: number;
+  /** Kept open while idle: to open a connection and plan its statements takes longer than to serve a request. */
+  connectionsMin?: number;
   applicationName: string;
   lockTimeoutMs?: number;
   /** How long to wait for a connection. Tests wait longer, because a busy machine is not what they test. */
@@ -70,10 +73,12 @@ export class Database {
     this.pool = new Pool({
       connectionString: options.url,
       max: options.connectionsMax,
+      min: options.connectionsMin ?? 0,
       application_name: options.applicationName,
       connectionTimeoutMillis: options.connectMsMax ?? CONNECT_MS_MAX,
       query_timeout: 2_800,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...timeouts,
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value}`)
@@ -99,7 +104,7 @@ export class Database {
     const client = await this.#connect();
     if (this.servers.isPooled) return this.#transact(client, (run) => run<Row>(statement));
     try {
-      const { rows } = await client.query<Row>(statement);
+      const rows = await runStatement<Row>(client, statement);
       client.release();
       return rows;
     } catch (error) {
@@ -119,18 +124,18 @@ export class Database {
   async #transact<Result>(client: PoolClient, steps: (run: RunOn) => Promise<Result>): Promise<Result> {
     let broken = false;
     let failure: unknown;
-    const run: RunOn = async <Row extends QueryResultRow>(statement: string | Prepared) => {
+    const run: RunOn = async <Row extends QueryResultRow>(statement: Prepared) => {
       try {
-        return (await client.query<Row>(statement)).rows;
+        return await runStatement<Row>(client, statement);
       } catch (error) {
         failure = error;
         throw error;
       }
     };
     try {
-      await run(this.servers.isPooled ? `BEGIN; ${setLocal(this.#settings)}` : 'BEGIN');
+      await run({ text: this.servers.isPooled ? `BEGIN; ${setLocal(this.#settings)}` : 'BEGIN', values: [] });
       const result = await steps(run);
-      await run('COMMIT');
+      await run({ text: 'COMMIT', values: [] });
       return result;
     } catch (error) {
       // An error thrown by a step says nothing about the database.
@@ -237,13 +242,7 @@ const rolledBack = (client: PoolClient): Promise<boolean> =>
     () => false,
   );
 
-interface Prepared {
-  name?: string;
-  text: string;
-  values: unknown[];
-}
-
-type RunOn = <Row extends QueryResultRow>(statement: string | Prepared) => Promise<Row[]>;
+type RunOn = <Row extends QueryResultRow>(statement: Prepared) => Promise<Row[]>;
 
 export type Run = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
