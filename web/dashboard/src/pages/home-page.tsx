@@ -15,6 +15,8 @@ import { LoadError } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { Checklists } from './checklist/checklists.tsx';
+import { NewPaymentLink } from './intents/new-payment-link.tsx';
 import { NetworkWarnings } from './networks/network-warnings.tsx';
 
 /** The largest page of the API. On busier days only the newest payments are counted. */
@@ -29,11 +31,12 @@ export function HomePage() {
     refetchInterval: usePollInterval(),
   });
   return (
-    <Page title="Home" lead={merchant.name}>
+    <Page title="Home" lead={<span className="wrap-anywhere">{merchant.name}</span>} actions={<NewPaymentLink />}>
       <NetworkWarnings mode={mode} />
+      <Checklists />
       {error && !data ? <LoadError what="today’s payments" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={8} what="today’s payments" /> : null}
-      {data && data.data.length === 0 ? <NextStep mode={mode} /> : null}
+      {data && data.data.length === 0 ? <WithCode mode={mode} /> : null}
       {data && data.data.length > 0 ? (
         <>
           <Today intents={data.data} hasMore={data.next_cursor !== null} />
@@ -44,14 +47,14 @@ export function HomePage() {
   );
 }
 
-function NextStep({ mode }: { mode: Mode }) {
+function WithCode({ mode }: { mode: Mode }) {
   return (
     <Card
-      title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
+      title={mode === 'test' ? 'Create a payment from your code' : 'No live payments yet'}
       lead={
         mode === 'test'
-          ? 'Run this command in a terminal, then open Payments.'
-          : 'Create a live key when you are ready to accept payments.'
+          ? 'The request that your server sends. Try it in a terminal, or start with the steps above.'
+          : 'The request that your server sends. Do the steps above first.'
       }
     >
       <FirstRequest mode={mode} />
