@@ -19,7 +19,10 @@ export function StepList({ title, lead, done, total, open, onHide, children }: S
   const [chosen, setChosen] = useState<boolean | null>(null);
   const shown = chosen ?? open;
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-raised shadow-lift">
+    <section
+      aria-labelledby={id}
+      className="min-w-0 overflow-hidden rounded-lg border border-line bg-raised shadow-lift"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
         <div className="min-w-0">
           <h2 id={id} className="text-[13px] font-semibold">

@@ -48,8 +48,9 @@ describe('priceDraft', () => {
       line({ item: { ...bulbs, currency: 'EUR' } }),
       line({ item: null, itemId: ' ', price: '1.234' }),
     ];
-    const { errors, sums, crypto } = priceDraft(draftOf({ lines, taxPercent: '101', rate: '0' }));
+    const { errors, sums, crypto } = priceDraft(draftOf({ email: ' ', lines, taxPercent: '101', rate: '0' }));
     expect(Object.keys(errors).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'customer/email',
       'exchange_rate',
       'items/0/quantity',
       'items/1/item_id',

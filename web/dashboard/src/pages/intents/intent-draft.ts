@@ -44,6 +44,7 @@ export interface PricedDraft {
 /** Says what is wrong, as far as the server cannot: it gets sums and not what they were made of. */
 export function priceDraft(draft: IntentDraft): PricedDraft {
   const errors: Record<string, string> = {};
+  if (draft.email.trim() === '') errors['customer/email'] = 'Enter an email address.';
   const lines = draft.lines.map((line, index) => priceLine(line, index, draft.currency, errors));
   const percent = /^\d{1,3}$/.test(draft.taxPercent) ? Number(draft.taxPercent) : null;
   if (percent === null || percent > 100) errors['tax_percent'] = 'Enter a whole number from 0 to 100.';

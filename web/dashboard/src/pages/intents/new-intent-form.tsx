@@ -50,7 +50,11 @@ export function NewIntentForm({ mode, catalog, hasMore, assets }: NewIntentFormP
   // Errors are shown once somebody has tried to send the form, and then go away as they are corrected.
   const sent = create.error instanceof ApiError ? create.error.fields : NOTHING;
   const errors = isChecked ? { ...sent, ...priced.errors } : NOTHING;
-  const change = (more: Partial<IntentDraft>) => setDraft((before) => ({ ...before, ...more }));
+  const change = (more: Partial<IntentDraft>) => {
+    // What the server said was about the form as it was.
+    if (create.isError) create.reset();
+    setDraft((before) => ({ ...before, ...more }));
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -68,7 +72,10 @@ export function NewIntentForm({ mode, catalog, hasMore, assets }: NewIntentFormP
         <Card title="Customer" lead="Printed on the invoice. Nothing is sent to the customer.">
           <CustomerFields draft={draft} errors={errors} onChange={change} />
         </Card>
-        <Card title="Items" lead={`From your catalog of ${mode} mode.`}>
+        <Card
+          title="Items"
+          lead={catalog.length === 0 ? 'What the customer buys.' : `From your catalog of ${mode} mode.`}
+        >
           <OrderLines
             catalog={catalog}
             hasMore={hasMore}

@@ -92,66 +92,61 @@ function OrderLine({ line, name, at, catalog, currency, errors, onChange, onRemo
   const choose = (id: string) => onChange({ item: catalog.find(({ item_id: known }) => known === id) ?? null });
   return (
     <>
-      <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_auto]">
-        {catalog.length === 0 ? null : (
-          <SelectField
-            label={name}
-            value={item?.item_id ?? OTHER}
-            error={item === null ? undefined : errors[`${at}/item_id`]}
-            onChange={(event) => choose(event.target.value)}
-          >
-            {catalog.map(({ item_id: id, name: title, unit_amount: amount, currency: code }) => (
-              <option key={id} value={id}>
-                {title} ({formatMoney(amount, code)})
-              </option>
-            ))}
-            <option value={OTHER}>Another item</option>
-          </SelectField>
-        )}
-        {catalog.length === 0 ? (
-          <TextField
-            label={`${name}: ID or name`}
-            autoComplete="off"
-            value={line.itemId}
-            error={errors[`${at}/item_id`]}
-            onChange={(event) => onChange({ itemId: event.target.value })}
-          />
+      {catalog.length === 0 ? null : (
+        <SelectField
+          label={name}
+          value={item?.item_id ?? OTHER}
+          error={item === null ? undefined : errors[`${at}/item_id`]}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {catalog.map(({ item_id: id, name: title, unit_amount: amount, currency: code }) => (
+            <option key={id} value={id}>
+              {title} ({formatMoney(amount, code)})
+            </option>
+          ))}
+          <option value={OTHER}>Another item</option>
+        </SelectField>
+      )}
+      <div className="grid items-start gap-3 sm:flex">
+        {item === null ? (
+          <>
+            <div className="min-w-0 sm:flex-1">
+              <TextField
+                label={`${name}: ID or name`}
+                autoComplete="off"
+                value={line.itemId}
+                error={errors[`${at}/item_id`]}
+                onChange={(event) => onChange({ itemId: event.target.value })}
+              />
+            </div>
+            <div className="sm:w-40">
+              <TextField
+                label={`Price of one in ${currency}`}
+                inputMode="decimal"
+                autoComplete="off"
+                value={line.price}
+                error={errors[`${at}/price`]}
+                onChange={(event) => onChange({ price: event.target.value })}
+              />
+            </div>
+          </>
         ) : null}
-        <TextField
-          label="Quantity"
-          inputMode="numeric"
-          autoComplete="off"
-          value={line.quantity}
-          error={errors[`${at}/quantity`]}
-          onChange={(event) => onChange({ quantity: event.target.value.trim() })}
-        />
+        <div className="sm:w-28">
+          <TextField
+            label="Quantity"
+            inputMode="numeric"
+            autoComplete="off"
+            value={line.quantity}
+            error={errors[`${at}/quantity`]}
+            onChange={(event) => onChange({ quantity: event.target.value.trim() })}
+          />
+        </div>
         {onRemove === undefined ? null : (
           <Button kind="quiet" className="sm:mt-6" aria-label={`Remove ${name.toLowerCase()}`} onClick={onRemove}>
             Remove
           </Button>
         )}
       </div>
-      {item === null ? (
-        <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
-          {catalog.length === 0 ? null : (
-            <TextField
-              label={`${name}: ID or name`}
-              autoComplete="off"
-              value={line.itemId}
-              error={errors[`${at}/item_id`]}
-              onChange={(event) => onChange({ itemId: event.target.value })}
-            />
-          )}
-          <TextField
-            label={`Price of one in ${currency}`}
-            inputMode="decimal"
-            autoComplete="off"
-            value={line.price}
-            error={errors[`${at}/price`]}
-            onChange={(event) => onChange({ price: event.target.value })}
-          />
-        </div>
-      ) : null}
     </>
   );
 }

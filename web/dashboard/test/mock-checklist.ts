@@ -1,0 +1,36 @@
+import type { Checklist } from '../src/api/generated.ts';
+import type { MockState } from './mock-state.ts';
+
+/** What the server would read from the state. */
+export function getChecklist({ modes: { test, live } }: MockState): Checklist {
+  const paid = (intents: MockState['modes']['test']['intents']) =>
+    intents.find(({ status }) => status === 'succeeded')?.id ?? null;
+  return {
+    test: {
+      newest_payment: test.intents[0]?.id ?? null,
+      succeeded_payment: paid(test.intents),
+      checkout_url: test.intents[0]?.checkout_url ?? null,
+      wallet: test.wallets.length > 0,
+      webhook_endpoint: test.endpoints.length > 0,
+      webhook_delivered: test.endpoints.some(({ last_success_at: at }) => at !== null),
+      second_factor: false,
+      colleague: false,
+    },
+    live: {
+      newest_payment: live.intents[0]?.id ?? null,
+      succeeded_payment: paid(live.intents),
+      networks: live.networks.map(({ name, title, state, turn_on, detail, assets }) => ({
+        name,
+        title,
+        state,
+        turn_on,
+        detail,
+        assets,
+        wallet: live.wallets.some(({ networks }) => networks.includes(name)) ? 'active' : 'missing',
+        wallet_effective_at: null,
+      })),
+      secure_base_url: false,
+      key: live.keys.length > 0,
+    },
+  };
+}
