@@ -31,6 +31,8 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
   let context: BrowserContext;
   let page: Page;
   const errors: string[] = [];
+  /** The link of the invitation. */
+  let invitation = '';
 
   beforeAll(async () => {
     if (!litecoin) return;
@@ -193,9 +195,12 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
     await step('Invite a colleague').getByRole('link', { name: 'Invite' }).click();
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await dialog().getByLabel('Email').fill('grace@example.com');
+    await dialog().getByLabel('Role').selectOption('accountant');
     await dialog().getByLabel('Your password').fill(PASSWORD);
     await dialog().getByRole('button', { name: 'Create invitation' }).click();
-    await dialog().getByText('/dashboard/invitation#', { exact: false }).waitFor();
+    const link = dialog().getByText('/dashboard/invitation#', { exact: false });
+    await link.waitFor();
+    invitation = (await link.textContent()) ?? '';
     await dialog().getByRole('button', { name: 'Done' }).click();
     await toHome();
   });
@@ -212,6 +217,26 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     await dialog().getByRole('button', { name: 'I have stored them' }).click();
   }
+
+  it('show an accountant the list without buttons that the role does not allow', async () => {
+    const theirs = await browser.newContext({ reducedMotion: 'reduce' });
+    const home = await theirs.newPage();
+    await home.goto(invitation);
+    await home.getByLabel('Password').first().fill(PASSWORD);
+    await home.getByRole('button', { name: 'Create account' }).click();
+    await home.getByRole('heading', { name: 'Home' }).waitFor();
+    // What is left to do for this person, and for others.
+    await home.getByText('5 of 6 done.', { exact: false }).waitFor();
+    await home.getByRole('link', { name: 'Turn on' }).waitFor();
+    await home.getByRole('button', { name: 'Expand “Go live”' }).click();
+    await home.getByText('Ask an owner or a developer to do this.', { exact: false }).waitFor();
+    for (const name of ['New payment', 'Create a live key', 'Add a wallet']) {
+      expect([name, await home.getByRole('link', { name }).count()]).toEqual([name, 0]);
+    }
+    await home.goto(`${server.baseUrl}/dashboard/payments/new`);
+    await home.getByText('Your role does not include this page').waitFor();
+    await theirs.close();
+  });
 
   it('end with a list that collapses, can be opened, hidden, and shown again', async () => {
     await page.getByText('All 6 steps done.').waitFor();

@@ -34,6 +34,9 @@ function expectDocumented(method: string, path: string, reply: Reply, status: nu
   expect(answers.complaints(method, `/dashboard/api${path}`, reply)).toEqual([]);
 }
 
+const lifetime = ({ created_at, expires_at }: Record<string, unknown>) =>
+  Date.parse(String(expires_at)) - Date.parse(String(created_at));
+
 const checklistOf = async (browser: Browser) => {
   const reply = await browser.call('GET', '/checklist');
   expectDocumented('GET', '/checklist', reply, 200);
@@ -52,8 +55,6 @@ describe('201: a payment created on the dashboard', () => {
     const { json: other } = await send(shops.server.baseUrl, keys.test, `/payment_intents/${createdId(byKey)}`);
     const same = ['request', 'warnings', 'total_amount', 'tax_percent', 'amount_due', 'order_id', 'livemode', 'status'];
     for (const name of same) expect([name, intent[name]]).toEqual([name, other[name]]);
-    const lifetime = ({ created_at, expires_at }: Record<string, unknown>) =>
-      Date.parse(String(expires_at)) - Date.parse(String(created_at));
     expect(lifetime(intent)).toBe(lifetime(other));
     expect((await fetch(String(intent['checkout_url']))).status).toBe(200);
   });
@@ -69,7 +70,7 @@ describe('201: a payment created on the dashboard', () => {
     const { browser } = shops.bob;
     expect((await browser.call('PATCH', '/settings', { body: { expires_in: 900 } })).status).toBe(200);
     const { json } = await browser.call('GET', `/test/payment_intents/${createdId(await createAs(browser))}`);
-    expect(Date.parse(String(json['expires_at'])) - Date.parse(String(json['created_at']))).toBe(900_000);
+    expect(lifetime(json)).toBe(900_000);
   });
 
   it('is created once with the same Idempotency-Key, however often it is sent', async () => {

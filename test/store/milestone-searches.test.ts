@@ -59,7 +59,9 @@ describe.each(servers())('milestones among many intents on the $name PostgreSQL'
       for (const { text, values } of database.statements) {
         const reads = await explainReads(url, text, values, 'payment_intents');
         expect(reads.map(({ rows }) => rows).filter((rows) => rows > 1)).toEqual([]);
-        expect(reads.map(({ from }) => from).toSorted()).toEqual(['payment_intents_pkey', 'payment_intents_status']);
+        expect(new Set(reads.map(({ from }) => from))).toEqual(
+          new Set(['payment_intents_pkey', 'payment_intents_status']),
+        );
       }
     }
   });

@@ -30,9 +30,11 @@ export const presentChecklist = (
   },
 });
 
-function toNetwork(listed: Checklist['live']['networks'][number]): ChecklistAnswer['live']['networks'][number] {
+function toNetwork({
+  listed,
+  wallet,
+}: Checklist['live']['networks'][number]): ChecklistAnswer['live']['networks'][number] {
   const { name, title, state, turn_on, detail, assets } = presentNetwork(listed);
-  const { wallet } = listed;
   return {
     name,
     title,

@@ -17,12 +17,13 @@ const FIND = `SELECT
   (SELECT id ${INTENTS} AND (status, id) >= ('succeeded', '${LOWEST}') AND (status, id) <= ('succeeded', '${HIGHEST}')
     ORDER BY status DESC, id DESC LIMIT 1) AS newest_succeeded`;
 
+const read = (uuid: string | null | undefined) => (uuid ? idFromUuid('pi', uuid) : undefined);
+
 export async function findMilestones(database: Database, { merchant, livemode }: Tenancy): Promise<Milestones> {
   const [row] = await database.query<{ newest: string | null; newest_succeeded: string | null }>({
     name: 'find-milestones',
     text: FIND,
     values: [merchant, livemode],
   });
-  const read = (uuid: string | null | undefined) => (uuid ? idFromUuid('pi', uuid) : undefined);
   return { newest: read(row?.newest), newestSucceeded: read(row?.newest_succeeded) };
 }

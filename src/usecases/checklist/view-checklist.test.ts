@@ -30,7 +30,7 @@ describe('viewChecklist', () => {
     const { test, live } = await view(shop);
     expect(test).toEqual(NOTHING);
     expect(live).toMatchObject({ hasKey: false, newestIntent: undefined, succeededIntent: undefined });
-    expect(live.networks.map(({ network }) => network.livemode)).not.toContain(false);
+    expect(live.networks.map(({ listed }) => listed.network.livemode)).not.toContain(false);
     expect(live.networks.filter(({ wallet }) => wallet)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('viewChecklist', () => {
     await shop.addWallet('solana');
     const { test, live } = await view(shop);
     expect(test).toEqual(NOTHING);
-    const walletOn = (name: string) => live.networks.find(({ network }) => network.name === name)?.wallet;
+    const walletOn = (name: string) => live.networks.find(({ listed }) => listed.network.name === name)?.wallet;
     expect(live.newestIntent).toBe(intent.id);
     expect(walletOn('solana')).toMatchObject({ isPending: false });
     expect(walletOn('bitcoin')).toEqual({

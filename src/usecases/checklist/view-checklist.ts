@@ -13,7 +13,8 @@ export type ChecklistPorts = Pick<
 >;
 
 /** A network of live mode, and how far it is from taking payments. */
-interface LiveNetwork extends ListedNetwork {
+interface LiveNetwork {
+  listed: ListedNetwork;
   /** Undefined if the merchant has none here. A pending wallet is not effective yet. */
   wallet: { isPending: boolean; effectiveAtMs: number } | undefined;
 }
@@ -68,7 +69,7 @@ export async function viewChecklist(
     },
     live: {
       ...namesOf(live),
-      networks: networks.map((listed) => ({ ...listed, wallet: walletOf(listed, liveWallets, nowMs) })),
+      networks: networks.map((listed) => ({ listed, wallet: walletOf(listed, liveWallets, nowMs) })),
       hasKey: keys.some((key) => key.livemode && isActiveKey(key, nowMs)),
     },
   };

@@ -1,10 +1,11 @@
 import type { Checklist } from '../src/api/generated.ts';
+import type { Intent } from '../src/api/types.ts';
 import type { MockState } from './mock-state.ts';
+
+const paid = (intents: readonly Intent[]) => intents.find(({ status }) => status === 'succeeded')?.id ?? null;
 
 /** What the server would read from the state. */
 export function getChecklist({ modes: { test, live } }: MockState): Checklist {
-  const paid = (intents: MockState['modes']['test']['intents']) =>
-    intents.find(({ status }) => status === 'succeeded')?.id ?? null;
   return {
     test: {
       newest_payment: test.intents[0]?.id ?? null,

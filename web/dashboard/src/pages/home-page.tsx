@@ -110,23 +110,25 @@ function RecentPayments({ intents }: { intents: Intent[] }) {
         {intents.map((intent) => (
           <li
             key={intent.id}
-            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1 py-2.5 lg:grid-cols-[8rem_9rem_auto_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 lg:grid-cols-[7rem_9rem_minmax(0,1fr)_auto_auto]"
           >
             <span className="font-medium tabular-nums">
               {formatMoney(intent.total_amount, intent.currency_displayed)}
             </span>
-            <span className="max-lg:col-span-2 max-lg:justify-self-end">
+            <span className="justify-self-end lg:justify-self-start">
               <StatusBadge status={intent.status} />
+            </span>
+            <span className="truncate text-soft empty:hidden max-lg:col-span-2" title={intent.customer.name}>
+              {intent.customer.name}
             </span>
             <Link
               to="/dashboard/payments/$id"
               params={{ id: intent.id }}
-              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-lg:col-span-2 max-sm:col-span-3"
+              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-sm:col-span-2 lg:col-start-4"
             >
               {intent.id}
             </Link>
-            <span className="text-soft wrap-anywhere max-lg:hidden">{intent.customer.name}</span>
-            <span className="justify-self-end text-xs text-soft max-sm:col-span-3 max-sm:justify-self-start">
+            <span className="justify-self-end text-xs text-soft max-sm:col-span-2 max-sm:justify-self-start">
               <TimeAgo at={intent.created_at} />
             </span>
           </li>

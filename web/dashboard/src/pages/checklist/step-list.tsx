@@ -23,7 +23,7 @@ export function StepList({ title, lead, done, total, open, onHide, children }: S
       aria-labelledby={id}
       className="min-w-0 overflow-hidden rounded-lg border border-line bg-raised shadow-lift"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:flex-nowrap">
         <div className="min-w-0">
           <h2 id={id} className="text-[13px] font-semibold">
             {title}
@@ -32,7 +32,7 @@ export function StepList({ title, lead, done, total, open, onHide, children }: S
             {done === total ? `All ${total} steps done.` : `${done} of ${total} done. ${lead}`}
           </p>
         </div>
-        <div className="flex gap-1">
+        <div className="-mr-3 flex gap-1 max-sm:-ml-3">
           <Button
             kind="quiet"
             aria-expanded={shown}
@@ -105,7 +105,7 @@ export function Step({ title, done, children, action }: StepProps) {
         </h3>
         <div className="text-[13px] text-soft">{children}</div>
       </div>
-      {action === undefined ? null : <div className="flex flex-wrap gap-2 max-sm:ml-9">{action}</div>}
+      {action === undefined ? null : <div className="flex flex-wrap gap-2 empty:hidden max-sm:ml-9">{action}</div>}
     </li>
   );
 }

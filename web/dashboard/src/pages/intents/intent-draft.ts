@@ -51,7 +51,7 @@ export function priceDraft(draft: IntentDraft): PricedDraft {
   const rate = readRate(draft.rate);
   if (rate === null) errors['exchange_rate'] = `Enter the price of 1 ${draft.asset}, such as 84.20.`;
   const isPriced = percent !== null && percent <= 100 && lines.every((line) => line !== null);
-  const sums = isPriced ? sumUp(lines as PricedLine[], percent, draft.taxIncluded) : undefined;
+  const sums = isPriced ? sumUp(lines, percent, draft.taxIncluded) : undefined;
   const crypto =
     sums && sums.total > 0n && rate !== null ? toCrypto(sums.total, exponentOf(draft.currency), rate) : undefined;
   if (sums && sums.total === 0n) errors['total_amount'] = 'The total must be more than zero.';

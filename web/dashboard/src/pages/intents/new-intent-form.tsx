@@ -69,12 +69,12 @@ export function NewIntentForm({ mode, catalog, hasMore, assets }: NewIntentFormP
   return (
     <form onSubmit={submit} noValidate className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-4">
-        <Card title="Customer" lead="Printed on the invoice. Nothing is sent to the customer.">
+        <Card title="Customer" lead="Printed on the invoice.">
           <CustomerFields draft={draft} errors={errors} onChange={change} />
         </Card>
         <Card
           title="Items"
-          lead={catalog.length === 0 ? 'What the customer buys.' : `From your catalog of ${mode} mode.`}
+          lead={catalog.length === 0 ? 'What the customer buys.' : `From your catalog (${mode} mode).`}
         >
           <OrderLines
             catalog={catalog}

@@ -14,15 +14,17 @@ export function PaymentSums({ priced: { sums, crypto }, currency, asset, taxIncl
   const money = (amount: bigint | undefined) => (amount === undefined ? '–' : formatMoney(amount, currency));
   return (
     <div aria-live="polite" aria-atomic="true">
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1 tabular-nums">
         <dt className="text-soft">Items</dt>
-        <dd className="text-right">{money(sums?.lines)}</dd>
+        <dd className="pl-4 text-right">{money(sums?.lines)}</dd>
         <dt className="text-soft">{taxIncluded ? 'Tax, included' : 'Tax'}</dt>
-        <dd className="text-right">{money(sums?.tax)}</dd>
+        <dd className="pl-4 text-right">{money(sums?.tax)}</dd>
         <dt className="border-t border-line pt-1 font-medium">Total</dt>
-        <dd className="border-t border-line pt-1 text-right font-medium">{money(sums?.total)}</dd>
+        <dd className="border-t border-line pt-1 pl-4 text-right font-medium">{money(sums?.total)}</dd>
         <dt className="font-medium">Customer pays</dt>
-        <dd className="text-right font-medium wrap-anywhere">{crypto === undefined ? '–' : `${crypto} ${asset}`}</dd>
+        <dd className="pl-4 text-right font-medium wrap-anywhere">
+          {crypto === undefined ? '–' : `${crypto} ${asset}`}
+        </dd>
       </dl>
       {error === undefined ? null : <p className="mt-2 text-xs font-medium text-bad-ink">{error}</p>}
     </div>
