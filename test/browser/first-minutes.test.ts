@@ -144,13 +144,27 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
     await isDone('Add a webhook endpoint');
   });
 
+  it('add an item to the catalog, where there was none', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Add your first item' }).click();
+    await dialog().getByLabel('Item ID').fill('sku_bulbs');
+    await dialog().getByLabel('Name').fill('Tulip bulbs');
+    await dialog().getByLabel('Price').fill('9.50');
+    await dialog().getByRole('button', { name: 'Save item' }).click();
+    await page.getByRole('cell', { name: 'Tulip bulbs' }).waitFor();
+    await toHome();
+  });
+
   it('take a real payment on the test network, from the form', async () => {
     await page.getByRole('link', { name: 'New payment' }).click();
     await page.getByRole('button', { name: 'Create payment' }).click();
     await page.getByText('Enter the price of 1 LTC', { exact: false }).waitFor();
-    await page.getByLabel('Item 1: ID or name').fill('Tulip bulbs');
-    await page.getByLabel('Price of one in USD').fill('10');
+    expect(await page.getByLabel('Item 1').inputValue()).toBe('sku_bulbs');
     await page.getByLabel('Quantity').fill('2');
+    await page.getByRole('button', { name: 'Add another item' }).click();
+    await page.getByLabel('Item 2', { exact: true }).selectOption('Another item');
+    await page.getByLabel('Item 2: ID or name').fill('Gift wrapping');
+    await page.getByLabel('Price of one in USD').fill('1');
     await page.getByLabel('Tax in percent').fill('21');
     await page.getByLabel('Prices of items').selectOption('added');
     await page.getByLabel('Price of 1 LTC in USD').fill('80');

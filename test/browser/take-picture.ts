@@ -11,6 +11,7 @@ const FOLDER = process.env['FLORIN_PICTURES'];
 /** Takes a picture of a page for the documentation, with `FLORIN_PICTURES=docs/pictures`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return;
+  await page.evaluate('scrollTo(0, 0)');
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   writeFileSync(join(FOLDER, `${name}.png`), toPalette(picture));
 }
