@@ -17,7 +17,7 @@ const isWatched = ({ state }: LiveNetwork): boolean => state !== 'unwatched';
 const isReady = ({ state, wallet }: LiveNetwork): boolean => state === 'ok' && wallet === 'active';
 
 /** The steps that are done, and how many there are: two for each network that the server watches. */
-export function countLiveSteps(list: LiveList): { done: number; total: number } {
+function countLiveSteps(list: LiveList): { done: number; total: number } {
   const networks = list.networks.filter(isWatched);
   const steps = [
     ...(networks.length === 0
