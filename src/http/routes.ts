@@ -1,4 +1,5 @@
 import { auditRoutes } from './audit/routes.ts';
+import { checklistRoutes } from './checklist/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -27,6 +28,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 /** Every endpoint, in the order of the reference. A new resource is a folder and a line here. */
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...checklistRoutes,
   ...intentRoutes,
   ...viewRoutes,
   ...paymentRoutes,

@@ -50,6 +50,12 @@ export interface IntentList {
   lookedUntil: IntentId | undefined;
 }
 
+/** How far a merchant has come in one mode: undefined until there is one. */
+export interface Milestones {
+  newest: IntentId | undefined;
+  newestSucceeded: IntentId | undefined;
+}
+
 /** Changes an intent while its row is locked; undefined leaves it unchanged. */
 export type IntentChange = (intent: Intent) => Transition | undefined;
 
@@ -112,6 +118,8 @@ export interface IntentStore {
   findWithItems(id: IntentId): Promise<IntentWithItems | undefined>;
   /** Looks at a bounded number of intents, so a page of several filters can be short although more follow. */
   list(filter: IntentFilter): Promise<IntentList>;
+  /** Costs the same however many intents there are. */
+  findMilestones(): Promise<Milestones>;
   /** Reads the intent, changes it and writes its events in one transaction; returns the intent after the change. */
   change(id: IntentId, atMs: number, change: IntentChange): Promise<Intent | undefined>;
   /**

@@ -235,8 +235,13 @@ describe('the dashboard, on a real server', () => {
     await page.getByLabel('Email').fill('new@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Create your first payment').waitFor();
-    await expectNoA11yIssues({ path: '/dashboard', shows: 'Create your first payment' });
+    await page.getByText('Turn on two-factor authentication').waitFor();
+    await expectNoA11yIssues({ path: '/dashboard', shows: /two-factor authentication$/ });
+    await expectNoA11yIssues({ path: '/dashboard?mode=live', shows: /first small live payment$/ });
+    await expectNoA11yIssues({ path: '/dashboard/payments/new', shows: 'Item 1: ID or name' });
+    await expectNoA11yIssues({ path: '/dashboard/payments/new', shows: 'Enter an item ID.', press: 'Create payment' });
+    await expectNoA11yIssues({ path: '/dashboard/payments/new?mode=live', shows: 'Nobody could pay it yet' });
+    await expectNoA11yIssues({ path: '/dashboard/payments/invoices', shows: 'No invoices yet' });
     await expectNoA11yIssues({ path: '/dashboard/payments', shows: 'curl command' });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: /^No items yet/ });
     await context.clearCookies();
@@ -247,6 +252,7 @@ describe('the dashboard, on a real server', () => {
     const body = { item_id: 'sku_tulip', name: 'Tulip bulbs, 50', unit_amount: 1_250, currency: 'EUR' };
     await send(shop.server.baseUrl, keys, '/items', { body });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: 'Tulip bulbs, 50' });
+    await expectNoA11yIssues({ path: '/dashboard/payments/new', shows: 'Another item' });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: 'Edit item', press: 'Edit sku_tulip' });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: 'Cancel', press: 'Delete sku_tulip' });
   });

@@ -194,6 +194,7 @@ function faultyStore(simulation: Simulation, actor: Actor, store: Store, gate: G
       list: (filter) => gated(store.intents, gate).list(filter),
       findWithTimeline: (id) => gated(store.intents, gate).findWithTimeline(id),
       findWithItems: (id) => gated(store.intents, gate).findWithItems(id),
+      findMilestones: () => gated(store.intents, gate).findMilestones(),
       insert: (...args) => writes('insert', () => store.intents.insert(...args)),
       change: (id, atMs, change) => writes('change', () => store.intents.change(id, atMs, orAborted(change))),
       assignTargets: (...args) => writes('assignTargets', () => store.intents.assignTargets(...args)),

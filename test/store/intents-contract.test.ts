@@ -83,6 +83,24 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await store.intents.insert(sampleIntent(), key)).toEqual({ kind: 'created' });
   });
 
+  it('finds the newest intent and the newest success, of one merchant and mode', async () => {
+    const owner = newMerchantId();
+    const [test, live] = [dataStore.bind(owner, false), dataStore.bind(owner, true)];
+    const nobody = { newest: undefined, newestSucceeded: undefined };
+    expect(await test.intents.findMilestones()).toEqual(nobody);
+    const [first, second, third] = [sampleIntent(), sampleIntent(), sampleIntent()];
+    for (const intent of [first, second, third]) await test.intents.insert(intent, undefined);
+    expect(await test.intents.findMilestones()).toEqual({ newest: third.id, newestSucceeded: undefined });
+    for (const { id } of [first, second]) {
+      const decision = { kind: 'accepted', reason: 'cash', atMs: 1 } as const;
+      await test.intents.change(id, 1, (intent) => transition({ ...intent, decision }, DEFAULT_SETTINGS, 1));
+    }
+    await test.intents.change(third.id, 1, (intent) => transition({ ...intent, canceledAtMs: 1 }, DEFAULT_SETTINGS, 1));
+    expect(await test.intents.findMilestones()).toEqual({ newest: third.id, newestSucceeded: second.id });
+    expect(await live.intents.findMilestones()).toEqual(nobody);
+    expect(await dataStore.bind(newMerchantId(), false).intents.findMilestones()).toEqual(nobody);
+  });
+
   it('lists newest first, in pages, with every filter', async () => {
     const own = dataStore.bind(newMerchantId(), true);
     const intents = Array.from({ length: 7 }, (_, index) =>

@@ -28,7 +28,7 @@ export const PERMISSIONS = {
     roles: ['owner', 'developer', 'accountant', 'support'],
   },
   'payments:write': {
-    allows: 'Cancel payments, save views of them, and simulate them in test mode.',
+    allows: 'Create and cancel payments, save views of them, and simulate them in test mode.',
     roles: ['owner', 'developer', 'support'],
   },
   'events:read': {

@@ -1,6 +1,7 @@
 import { toSessionRoute } from '../server/to-session-route.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import { createIntent } from './create-intent.ts';
+import { createSessionIntent } from './create-session-intent.ts';
 import { getIntent } from './get-intent.ts';
 import { listIntents } from './list-intents.ts';
 import { markIntentPaid } from './mark-intent-paid.ts';
@@ -14,6 +15,7 @@ export const intentRoutes = [
   cancelIntent,
   resolveIntent,
   markIntentPaid,
+  createSessionIntent,
   toSessionRoute(listIntents),
   toSessionRoute(getIntent),
   toSessionRoute(cancelIntent),

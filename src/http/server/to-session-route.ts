@@ -1,13 +1,20 @@
 import type { Permission } from '../../domain/team/roles.ts';
 import { findPublicKey } from '../../usecases/keys/find-public-key.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
+import type { Caller } from './call.ts';
+import type { Context } from './context.ts';
 import type { KeyedRoute, SessionRoute } from './route.ts';
 
 /**
  * The dashboard's version of a route: the session determines the merchant, and the path the mode. A member needs the
- * permission with the name of the scope that a key needs, unless there is a narrower one.
+ * permission with the name of the scope that a key needs, unless there is a narrower one. `complete` reads what a key would
+ * have brought along.
  */
-export function toSessionRoute(route: KeyedRoute, permission: Permission = route.access): SessionRoute {
+export function toSessionRoute(
+  route: KeyedRoute,
+  permission: Permission = route.access,
+  complete: (context: Context, caller: Caller) => Caller | Promise<Caller> = (_context, caller) => caller,
+): SessionRoute {
   const { handleVisitor: _, access: __, handle, ...rest } = route;
   return {
     ...rest,
@@ -19,7 +26,8 @@ export function toSessionRoute(route: KeyedRoute, permission: Permission = route
       const tenant = tenantOf(context, { signedIn: call.signedIn, params: { mode: call.params.mode } });
       const publicKey = await findPublicKey(context, tenant);
       const params = { ...call.params, public_key: publicKey };
-      return handle(context, { ...call, params, principal: { ...tenant, publicKey, userId: call.signedIn.user.id } });
+      const principal = await complete(context, { ...tenant, publicKey, userId: call.signedIn.user.id });
+      return handle(context, { ...call, params, principal });
     },
   };
 }

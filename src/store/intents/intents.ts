@@ -15,6 +15,7 @@ import type {
   IntentStore,
   IntentWithItems,
   MakeTarget,
+  Milestones,
   NewTarget,
   OrderAmount,
 } from '../../ports/intents.ts';
@@ -26,6 +27,7 @@ import type { FirstTargets } from '../payments/assign-together.ts';
 import type { UsedUpPrices } from '../payments/used-up-prices.ts';
 import { changeIntent, type Tenancy } from './change-intent.ts';
 import type { FoundParts, WantedIntent } from './find-intents.ts';
+import { findMilestones } from './find-milestones.ts';
 import type { IntentRow } from './insert-intents.ts';
 import { KeyClaims } from './key-claims.ts';
 import { listIntents } from './list-intents.ts';
@@ -146,6 +148,10 @@ export class PostgresIntents implements IntentStore {
 
   list(filter: IntentFilter): Promise<IntentList> {
     return listIntents(this.#database, this.#tenancy(), filter);
+  }
+
+  findMilestones(): Promise<Milestones> {
+    return findMilestones(this.#database, this.#tenancy());
   }
 
   #tenancy(): Tenancy {

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../domain/keys/api-key.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import { listKeys } from './list-keys.ts';
@@ -6,8 +7,9 @@ import { listKeys } from './list-keys.ts';
 export async function findPublicKey(ports: Pick<Ports, 'clock' | 'keys'>, tenant: Tenant): Promise<string> {
   const keys = await listKeys(ports, tenant);
   const nowMs = ports.clock.nowMs();
-  const inUse = keys.find(
-    (key) => key.revokedAtMs === undefined && (key.expiresAtMs === undefined || key.expiresAtMs > nowMs),
-  );
+  const inUse = keys.find((key) => isActiveKey(key, nowMs));
   return (inUse ?? keys[0])?.publicKey ?? '';
 }
+
+export const isActiveKey = ({ revokedAtMs, expiresAtMs }: ApiKey, nowMs: number): boolean =>
+  revokedAtMs === undefined && (expiresAtMs === undefined || expiresAtMs > nowMs);

@@ -52,6 +52,17 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
       return { intents, lookedUntil: undefined };
     },
 
+    async findMilestones() {
+      const newestFirst = [...database.tables.intents.values()]
+        .filter((entry) => isOwn(refOf(entry), owner))
+        .map(({ intent }) => intent)
+        .sort((a, b) => (a.id < b.id ? 1 : -1));
+      return {
+        newest: newestFirst[0]?.id,
+        newestSucceeded: newestFirst.find(({ status }) => status === 'succeeded')?.id,
+      };
+    },
+
     change: (id, atMs, change) => database.run((tables) => changeIntent(tables, { ...owner, id }, atMs, change)),
 
     assignTargets: (id, networks, make, orderAmount) =>

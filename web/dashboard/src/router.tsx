@@ -117,6 +117,12 @@ const invoices = createRoute({
   component: lazyRouteComponent(() => import('./pages/invoices/invoices-page.tsx'), 'InvoicesPage'),
 });
 
+const newIntent = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/payments/new',
+  component: lazyRouteComponent(() => import('./pages/intents/new-intent-page.tsx'), 'NewIntentPage'),
+});
+
 const intent = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard/payments/$id',
@@ -234,6 +240,7 @@ export const router = createRouter({
       intents,
       transfers,
       invoices,
+      newIntent,
       intent,
       keys,
       webhooks,

@@ -1,3 +1,4 @@
+import { getChecklist } from './mock-checklist.ts';
 import { handleCustomers } from './mock-customers.ts';
 import { handleEvents } from './mock-events.ts';
 import { handleIntents } from './mock-intents.ts';
@@ -27,6 +28,7 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
     state.signedIn = false;
     return { status: 204 };
   }
+  if (path === '/checklist') return { status: 200, body: getChecklist(state) };
   if (path === '/settings') return handleSettings(state, request);
   if (path === '/team' || path === '/roles') return handleTeam(path);
   if (path === '/security') return { status: 200, body: getSecurity() };

@@ -30,6 +30,7 @@ export const TAGS = {
   Operations: 'Health checks and metrics for operators.',
   Documentation: 'The machine-readable documentation.',
   Session: 'Sign-in, sign-up and sessions of the dashboard.',
+  Checklist: 'What the signed-in merchant has set up, and what is missing for live payments.',
   Security: 'The password, second factors and trusted devices of the signed-in user.',
   Team: 'The members of the signed-in merchant’s team, their roles, and invitations.',
   'Audit log': 'Who changed what, when and from where.',

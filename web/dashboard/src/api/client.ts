@@ -41,7 +41,11 @@ type DashboardOperations = {
 
 type OperationName = keyof DashboardOperations;
 /** The operation's path parameters, query and body. */
-type Input<N extends OperationName> = Omit<DashboardOperations[N], 'answer'> & { signal?: AbortSignal };
+type Input<N extends OperationName> = Omit<DashboardOperations[N], 'answer'> & {
+  signal?: AbortSignal;
+  /** A request that is sent again with the same key and body changes nothing. */
+  idempotencyKey?: string;
+};
 type Output<N extends OperationName> = DashboardOperations[N]['answer'];
 
 export interface Client {
@@ -79,6 +83,7 @@ interface AnyInput {
   /** Sent as JSON, or as CSV if it is text. */
   body?: object | string;
   signal?: AbortSignal;
+  idempotencyKey?: string;
 }
 
 const writePath = (template: string, path: Record<string, string> = {}) =>
@@ -101,11 +106,12 @@ export function createClient(
       csrfToken = token;
     },
     async call(operation, ...[input = {}]) {
-      const { path, query, body, signal } = input as AnyInput;
+      const { path, query, body, signal, idempotencyKey } = input as AnyInput;
       const [method = 'GET', template = ''] = operation.split(' ');
       const headers: Record<string, string> = { accept: 'application/json' };
       if (body !== undefined) headers['content-type'] = typeof body === 'string' ? 'text/csv' : 'application/json';
       if (method !== 'GET' && csrfToken !== null) headers['x-florin-csrf'] = csrfToken;
+      if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
       const request: RequestInit = { method, headers, credentials: 'same-origin' };
       if (body !== undefined) request.body = typeof body === 'string' ? body : JSON.stringify(body);
       if (signal) request.signal = signal;

@@ -580,6 +580,35 @@ export type PasskeyOptions = { options: string };
 
 export type NewPasskey = { passkey: Passkey; recovery_codes: string[] };
 
+export type Checklist = {
+  test: {
+    newest_payment: string | null;
+    succeeded_payment: string | null;
+    checkout_url: string | null;
+    wallet: boolean;
+    webhook_endpoint: boolean;
+    webhook_delivered: boolean;
+    second_factor: boolean;
+    colleague: boolean;
+  };
+  live: {
+    newest_payment: string | null;
+    succeeded_payment: string | null;
+    networks: {
+      name: string;
+      title: string;
+      state: 'ok' | 'delayed' | 'distrusted' | 'unwatched';
+      turn_on: string | null;
+      detail: string;
+      assets: string[];
+      wallet: 'missing' | 'pending' | 'active';
+      wallet_effective_at: string | null;
+    }[];
+    secure_base_url: boolean;
+    key: boolean;
+  };
+};
+
 export type SavedView = { id: string; object: 'saved_view'; name: string; query: string; created_at: string };
 
 export type EndpointHealth = {
@@ -1129,6 +1158,30 @@ export interface Operations {
   'POST /dashboard/api/passkeys/challenge': { answer: PasskeyOptions };
   'POST /dashboard/api/sign_in/passkey': { body: { response: string }; answer: SignedIn };
   'DELETE /dashboard/api/trusted_devices/{device_id}': { path: { device_id: string }; answer: undefined };
+  'GET /dashboard/api/checklist': { answer: Checklist };
+  'POST /dashboard/api/{mode}/create_checkout_payment_intent': {
+    path: { mode: 'test' | 'live' };
+    body: {
+      customer: { name: string; email: string; phone_number: string };
+      total_amount: number;
+      items: { item_id: string; quantity: number }[];
+      currency_displayed: string;
+      tax_percent: number | string;
+      tax_amount: number;
+      crypto_amount_requested: string;
+      exchange_rate: string;
+      billing_address: { address: string; city: string; state: string; country: string; postal_code: string };
+      shipping_address: { address: string; city: string; state: string; country: string; postal_code: string };
+      metadata?: Record<string, string>;
+      order_id?: string;
+      description?: string;
+      return_url?: string;
+      cancel_url?: string;
+      expires_in?: number;
+      locale?: string;
+    };
+    answer: { payment_intent_response: { message: string; payment_intent_id: string; payment_intent?: PaymentIntent } };
+  };
   'GET /dashboard/api/{mode}/payment_intents': {
     path: { mode: 'test' | 'live' };
     query?: {

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { deliveryKeys, eventKeys, intentKeys, transferKeys } from './queries.ts';
+import { checklistKey, deliveryKeys, eventKeys, intentKeys, transferKeys } from './queries.ts';
 import { queryClient } from './session-client.ts';
 import type { IntentEvent, Mode } from './types.ts';
 
@@ -23,6 +23,7 @@ export function useLiveEvents(mode: Mode): boolean {
       void queryClient.invalidateQueries({ queryKey: intentKeys.lists(mode) });
       // Unmatched transfers can appear with a payment, and assigned ones leave the list.
       void queryClient.invalidateQueries({ queryKey: transferKeys(mode) });
+      void queryClient.invalidateQueries({ queryKey: checklistKey });
       for (const id of changed) void queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, id) });
       changed.clear();
     };

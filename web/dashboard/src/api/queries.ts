@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Operations } from './generated.ts';
+import type { Item, Operations } from './generated.ts';
 import { client } from './session-client.ts';
 import type { Mode } from './types.ts';
 
@@ -22,6 +22,9 @@ const WALLETS_POLL_MS = 60_000;
 const ENDPOINTS_POLL_MS = 60_000;
 /** No event reports that a delivery arrived, and people wait for it. */
 const PENDING_POLL_MS = 2_000;
+
+/** No event reports a delivery, a wallet or an invitation. Only an open checklist is polled. */
+const CHECKLIST_POLL_MS = 5_000;
 
 /** Every data key starts with the mode, so that test and live mode never share a cache entry. */
 const dataKey = (mode: Mode, ...rest: unknown[]) => [mode, ...rest];
@@ -79,6 +82,27 @@ export const itemsQuery = (mode: Mode, cursor: string | undefined) =>
     queryKey: dataKey(mode, 'items', cursor ?? null),
     queryFn: ({ signal }) =>
       client.call('GET /{mode}/items', { path: { mode }, query: cursor === undefined ? {} : { cursor }, signal }),
+  });
+
+/** How many items a form offers to choose from: this many pages of the largest size. */
+const CATALOG_PAGES = 5;
+
+/** The beginning of the catalog, and whether there is more. */
+export const catalogQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: dataKey(mode, 'items', 'catalog'),
+    queryFn: async ({ signal }) => {
+      const items: Item[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page < CATALOG_PAGES; page += 1) {
+        const query: { limit: string; cursor?: string } = { limit: '100', ...(cursor === null ? {} : { cursor }) };
+        const answer = await client.call('GET /{mode}/items', { path: { mode }, query, signal });
+        items.push(...answer.data);
+        cursor = answer.next_cursor;
+        if (cursor === null) break;
+      }
+      return { items, hasMore: cursor !== null };
+    },
   });
 
 export const walletKeys = (mode: Mode) => dataKey(mode, 'wallets');
@@ -181,6 +205,17 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['settings'],
     queryFn: ({ signal }) => client.call('GET /settings', { signal }),
+  });
+
+export const checklistKey = ['checklist'];
+
+/** Always read again when a page shows it: people come back to it from the page on which they did the next step. */
+export const checklistQuery = () =>
+  queryOptions({
+    queryKey: checklistKey,
+    queryFn: ({ signal }) => client.call('GET /checklist', { signal }),
+    staleTime: 0,
+    refetchInterval: CHECKLIST_POLL_MS,
   });
 
 export const teamQuery = () =>

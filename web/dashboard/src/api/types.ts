@@ -15,6 +15,8 @@ export type IntentEvent = Pick<Intent, 'id' | 'status' | 'sequence'>;
 export type SimulateKind =
   Operations['POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/simulate']['body']['kind'];
 
+export type IntentInput = Operations['POST /dashboard/api/{mode}/create_checkout_payment_intent']['body'];
+
 export type WalletInput = Operations['POST /dashboard/api/{mode}/wallets']['body'];
 export type ScriptType = NonNullable<WalletInput['script_type']>;
 

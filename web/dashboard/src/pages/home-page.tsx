@@ -15,6 +15,8 @@ import { LoadError } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { Checklists } from './checklist/checklists.tsx';
+import { NewPaymentLink } from './intents/new-payment-link.tsx';
 import { NetworkWarnings } from './networks/network-warnings.tsx';
 
 /** The largest page of the API. On busier days only the newest payments are counted. */
@@ -29,11 +31,12 @@ export function HomePage() {
     refetchInterval: usePollInterval(),
   });
   return (
-    <Page title="Home" lead={merchant.name}>
+    <Page title="Home" lead={<span className="wrap-anywhere">{merchant.name}</span>} actions={<NewPaymentLink />}>
       <NetworkWarnings mode={mode} />
+      <Checklists />
       {error && !data ? <LoadError what="today’s payments" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={8} what="today’s payments" /> : null}
-      {data && data.data.length === 0 ? <NextStep mode={mode} /> : null}
+      {data && data.data.length === 0 ? <WithCode mode={mode} /> : null}
       {data && data.data.length > 0 ? (
         <>
           <Today intents={data.data} hasMore={data.next_cursor !== null} />
@@ -44,14 +47,14 @@ export function HomePage() {
   );
 }
 
-function NextStep({ mode }: { mode: Mode }) {
+function WithCode({ mode }: { mode: Mode }) {
   return (
     <Card
-      title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
+      title={mode === 'test' ? 'Create a payment from your code' : 'No live payments yet'}
       lead={
         mode === 'test'
-          ? 'Run this command in a terminal, then open Payments.'
-          : 'Create a live key when you are ready to accept payments.'
+          ? 'The request that your server sends. Try it in a terminal, or start with the steps above.'
+          : 'The request that your server sends. Do the steps above first.'
       }
     >
       <FirstRequest mode={mode} />
@@ -107,23 +110,25 @@ function RecentPayments({ intents }: { intents: Intent[] }) {
         {intents.map((intent) => (
           <li
             key={intent.id}
-            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1 py-2.5 lg:grid-cols-[8rem_9rem_auto_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 lg:grid-cols-[7rem_9rem_minmax(0,1fr)_auto_auto]"
           >
             <span className="font-medium tabular-nums">
               {formatMoney(intent.total_amount, intent.currency_displayed)}
             </span>
-            <span className="max-lg:col-span-2 max-lg:justify-self-end">
+            <span className="justify-self-end lg:justify-self-start">
               <StatusBadge status={intent.status} />
+            </span>
+            <span className="truncate text-soft empty:hidden max-lg:col-span-2" title={intent.customer.name}>
+              {intent.customer.name}
             </span>
             <Link
               to="/dashboard/payments/$id"
               params={{ id: intent.id }}
-              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-lg:col-span-2 max-sm:col-span-3"
+              className="font-mono text-xs break-all text-link underline-offset-2 hover:underline max-sm:col-span-2 lg:col-start-4"
             >
               {intent.id}
             </Link>
-            <span className="text-soft wrap-anywhere max-lg:hidden">{intent.customer.name}</span>
-            <span className="justify-self-end text-xs text-soft max-sm:col-span-3 max-sm:justify-self-start">
+            <span className="justify-self-end text-xs text-soft max-sm:col-span-2 max-sm:justify-self-start">
               <TimeAgo at={intent.created_at} />
             </span>
           </li>

@@ -1,21 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { usePollInterval } from '../../api/live-events.ts';
 import { intentsQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { FirstRequest } from '../../ui/first-request.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateTestPayment } from '../checklist/create-test-payment.tsx';
 import { IntentsFilter } from './intents-filter.tsx';
 import { filterOf, type IntentsSearch, isFiltered, toQuery } from './intents-search.ts';
 import { IntentsTable } from './intents-table.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
+import { NewPaymentLink } from './new-payment-link.tsx';
 import { PaymentsTabs } from './payments-tabs.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useNewIntents } from './use-new-intents.ts';
@@ -24,11 +27,7 @@ export function IntentsPage() {
   const mode = useMode();
   const filter = useSearch({ from: '/signed-in/dashboard/payments' });
   return (
-    <Page
-      title="Payments"
-      lead="All payments your app created, newest first."
-      actions={<Actions mode={mode} filter={filter} />}
-    >
+    <Page title="Payments" lead="All payments, newest first." actions={<Actions mode={mode} filter={filter} />}>
       <PaymentsTabs current="payments" />
       <IntentsFilter mode={mode} />
       <SavedViews />
@@ -43,6 +42,7 @@ function Actions({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
     <>
       <LiveIndicator />
       <ExportButton mode={mode} kind="payments" query={query.toString()} />
+      <NewPaymentLink kind="primary" />
     </>
   );
 }
@@ -106,20 +106,32 @@ function EmptyList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
       </div>
     );
   }
+  return <NoPayments mode={mode} />;
+}
+
+function NoPayments({ mode }: { mode: Mode }) {
+  const navigate = useNavigate();
+  const open = (id: string) => void navigate({ to: '/dashboard/payments/$id', params: { id } });
   return (
-    <Card
-      title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
-      lead={
-        mode === 'test'
-          ? 'Run this command in a terminal. The payment appears here automatically.'
-          : 'Your first live payment will appear here.'
-      }
-    >
-      <FirstRequest mode={mode} />
-      <p className="mt-3 flex items-center gap-2 text-[13px] text-soft">
-        <span className="size-2 animate-pulse rounded-full bg-accent" aria-hidden="true" />
-        Waiting for your first request…
-      </p>
-    </Card>
+    <>
+      <EmptyState
+        title={mode === 'test' ? 'Create your first payment' : 'No live payments yet'}
+        action={
+          <>
+            {mode === 'test' ? <CreateTestPayment kind="primary" onCreated={open} /> : null}
+            <NewPaymentLink kind={mode === 'test' ? 'plain' : 'primary'} />
+          </>
+        }
+      >
+        {mode === 'test' ? 'A sample order, or one of your own.' : 'Create one here, or from your code.'}
+      </EmptyState>
+      <Card title="From your code" lead="The payment appears here as soon as it is created.">
+        <FirstRequest mode={mode} />
+        <p className="mt-3 flex items-center gap-2 text-[13px] text-soft">
+          <span className="size-2 animate-pulse rounded-full bg-accent" aria-hidden="true" />
+          Waiting for your first request…
+        </p>
+      </Card>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import type { Mode } from '../../api/types.ts';
 import { fromLocalInput, toLocalInput } from '../../format/local-time.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,6 +14,8 @@ import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { readText } from '../../ui/read-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateTestPayment } from '../checklist/create-test-payment.tsx';
+import { NewPaymentLink } from '../intents/new-payment-link.tsx';
 import { PaymentsTabs } from '../intents/payments-tabs.tsx';
 import { filterOf, type InvoicesSearch } from './invoices-search.ts';
 import { InvoicesTable } from './invoices-table.tsx';
@@ -81,7 +84,8 @@ function InvoiceList({ mode, search }: { mode: Mode; search: InvoicesSearch }) {
   });
   if (error && !data) return <LoadError what="invoices" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={8} what="invoices" />;
-  if (data.data.length === 0) return <EmptyList isFiltered={Object.keys(filter).length > 0 || cursor !== undefined} />;
+  if (data.data.length === 0)
+    return <EmptyList mode={mode} isFiltered={Object.keys(filter).length > 0 || cursor !== undefined} />;
   return (
     <div className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
       <InvoicesTable mode={mode} invoices={data.data} />
@@ -103,18 +107,29 @@ function InvoiceList({ mode, search }: { mode: Mode; search: InvoicesSearch }) {
   );
 }
 
-function EmptyList({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ mode, isFiltered }: { mode: Mode; isFiltered: boolean }) {
+  const navigate = useNavigate();
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No matching invoices"
+        action={
+          <Link to={PATH} search={{}} className={buttonStyle()}>
+            Clear filters
+          </Link>
+        }
+      >
+        Choose another time.
+      </EmptyState>
+    );
+  }
+  const open = (id: string) => void navigate({ to: '/dashboard/payments/$id', params: { id } });
   return (
-    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-      <p className="font-medium">{isFiltered ? 'No matching invoices' : 'No invoices yet'}</p>
-      <p className="max-w-md text-balance text-soft">
-        {isFiltered ? 'Choose another time.' : 'An invoice appears here when its payment succeeds.'}
-      </p>
-      {isFiltered ? (
-        <Link to={PATH} search={{}} className={`mt-2 ${buttonStyle()}`}>
-          Clear filters
-        </Link>
-      ) : null}
-    </div>
+    <EmptyState
+      title="No invoices yet"
+      action={mode === 'test' ? <CreateTestPayment onCreated={open} /> : <NewPaymentLink />}
+    >
+      An invoice appears here when its payment succeeds.
+    </EmptyState>
   );
 }

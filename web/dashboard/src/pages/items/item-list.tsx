@@ -6,6 +6,7 @@ import type { Mode } from '../../api/types.ts';
 import { formatMoney } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -42,7 +43,16 @@ export function ItemList({ mode }: { mode: Mode }) {
       {error && !data ? <LoadError what="items" error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={4} what="items" /> : null}
       {data && data.data.length === 0 ? (
-        <p className="text-soft">No items yet. Until you add them, customers see item IDs.</p>
+        <EmptyState
+          title="No items yet"
+          action={
+            <Button needs="items:write" kind="primary" onClick={() => setStep({ name: 'add' })}>
+              Add your first item
+            </Button>
+          }
+        >
+          Until you add them, customers see item IDs.
+        </EmptyState>
       ) : null}
       {data && data.data.length > 0 ? <ItemsTable items={data.data} onStep={setStep} /> : null}
       <div className="mt-3 flex justify-end gap-2 empty:hidden">

@@ -3,6 +3,8 @@ import { Fragment, useState } from 'react';
 import type { Network, Wallet } from '../../api/generated.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
+import { buttonStyle } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LoadNetworks } from '../networks/load-networks.tsx';
@@ -76,19 +78,16 @@ function Wallets({ mode, networks, wallets }: { mode: Mode; networks: Network[];
 
 function NoNetworks({ mode }: { mode: Mode }) {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-      <p className="font-medium">
-        {mode === 'live' ? 'No live network is turned on' : 'No public test network is turned on'}
-      </p>
-      <p className="max-w-xl text-soft">
-        {mode === 'live' ? 'Customers cannot pay until one is. ' : 'You need one only to test with real wallets. '}
-        The{' '}
-        <Link to="/dashboard/settings/networks" className="text-link underline underline-offset-2">
-          Networks page
-        </Link>{' '}
-        says how to turn one on.
-      </p>
-    </div>
+    <EmptyState
+      title={mode === 'live' ? 'No live network is turned on' : 'No public test network is turned on'}
+      action={
+        <Link to="/dashboard/settings/networks" className={buttonStyle('primary')}>
+          Turn on a network
+        </Link>
+      }
+    >
+      {mode === 'live' ? 'Customers cannot pay until one is.' : 'You need one only to test with real wallets.'}
+    </EmptyState>
   );
 }
 

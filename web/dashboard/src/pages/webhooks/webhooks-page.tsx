@@ -5,6 +5,7 @@ import { endpointsQuery, healthQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -33,7 +34,7 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <Endpoints mode={mode} />
+      <Endpoints mode={mode} onAdd={add} />
       {step.name === 'create' ? (
         <CreateEndpoint mode={mode} onClose={close} onCreated={(endpoint) => setStep({ name: 'created', endpoint })} />
       ) : null}
@@ -44,12 +45,12 @@ export function WebhooksPage() {
   );
 }
 
-function Endpoints({ mode }: { mode: Mode }) {
+function Endpoints({ mode, onAdd }: { mode: Mode; onAdd: () => void }) {
   const { data, error, refetch } = useQuery(endpointsQuery(mode));
   const health = useQuery(healthQuery(mode));
   if (error && !data) return <LoadError what="webhook endpoints" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} what="webhook endpoints" />;
-  if (data.data.length === 0) return <NoEndpoints mode={mode} />;
+  if (data.data.length === 0) return <NoEndpoints mode={mode} onAdd={onAdd} />;
   return (
     <ul className="flex flex-col gap-4">
       {data.data.map((endpoint) => (
@@ -64,19 +65,25 @@ function Endpoints({ mode }: { mode: Mode }) {
   );
 }
 
-function NoEndpoints({ mode }: { mode: Mode }) {
+function NoEndpoints({ mode, onAdd }: { mode: Mode; onAdd: () => void }) {
   return (
-    <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-12 text-center">
-      <p className="font-medium">No {mode} endpoints</p>
-      <p className="max-w-md text-balance text-soft">
+    <EmptyState
+      title={`No ${mode} endpoints`}
+      action={
+        <Button needs="webhooks:write" kind="primary" onClick={onAdd}>
+          Add your first endpoint
+        </Button>
+      }
+    >
+      <p>
         Add the URL of your server to be told when a payment succeeds.
         {mode === 'test' ? ' To receive events on your own machine, run:' : ''}
       </p>
       {mode === 'test' ? (
-        <code className="rounded-md bg-neutral-tint px-2 py-1 font-mono text-xs wrap-anywhere">
+        <code className="mt-2 inline-block rounded-md bg-neutral-tint px-2 py-1 font-mono text-xs wrap-anywhere">
           npx florin listen --forward-to http://127.0.0.1:4000/hooks
         </code>
       ) : null}
-    </div>
+    </EmptyState>
   );
 }

@@ -1,0 +1,3 @@
+import { getChecklist } from './get-checklist.ts';
+
+export const checklistRoutes = [getChecklist];

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Checklist } from '../../api/generated.ts';
+import { networksQuery } from '../../api/queries.ts';
+import { type Permission, useMay } from '../../shell/use-may.ts';
+import { buttonStyle } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { AskFor } from './ask-for.tsx';
+import { CreateTestPayment } from './create-test-payment.tsx';
+import { OperatorLine } from './operator-line.tsx';
+import { Step, StepList, Steps } from './step-list.tsx';
+
+type TestList = Checklist['test'];
+
+export const FIRST_STEPS = 6;
+
+export const countFirstSteps = (list: TestList): number =>
+  [
+    list.newest_payment !== null,
+    list.succeeded_payment !== null,
+    list.wallet,
+    list.webhook_delivered,
+    list.second_factor,
+    list.colleague,
+  ].filter(Boolean).length;
+
+/** The first minutes, in test mode. */
+export function FirstSteps({ list, onHide }: { list: TestList; onHide: () => void }) {
+  const done = countFirstSteps(list);
+  return (
+    <StepList
+      title="First steps"
+      onHide={onHide}
+      lead="No terminal and no real money needed."
+      done={done}
+      total={FIRST_STEPS}
+      open={done < FIRST_STEPS}
+    >
+      <Steps label="First steps">
+        <CreateStep list={list} />
+        <PayStep list={list} />
+        <WalletStep done={list.wallet} />
+        <WebhookStep list={list} />
+        <AccountSteps list={list} />
+      </Steps>
+    </StepList>
+  );
+}
+
+function CreateStep({ list: { newest_payment: id } }: { list: TestList }) {
+  const may = useMay()('payments:write');
+  return (
+    <Step
+      title="Create a test payment"
+      done={id !== null}
+      action={id === null ? <CreateTestPayment kind="primary" /> : <PaymentLink id={id}>View payment</PaymentLink>}
+    >
+      {id === null ? 'A sample order. It appears under Payments.' : 'It is listed under Payments.'}
+      {id === null && !may ? <AskFor needs="payments:write" /> : null}
+    </Step>
+  );
+}
+
+function PayStep({ list }: { list: TestList }) {
+  const { newest_payment: id, succeeded_payment: paid, checkout_url: url } = list;
+  return (
+    <Step
+      title="Pay it"
+      done={paid !== null}
+      action={
+        paid !== null ? (
+          <PaymentLink id={paid}>View its invoice</PaymentLink>
+        ) : url === null ? undefined : (
+          <a href={url} target="_blank" rel="noreferrer" className={buttonStyle('primary')}>
+            Open checkout page
+            <Icon name="external" />
+            <span className="sr-only">(opens a new tab)</span>
+          </a>
+        )
+      }
+    >
+      {paid !== null
+        ? 'Paid on the simulated network. Its invoice has a number.'
+        : id === null
+          ? 'Create a test payment first.'
+          : 'Open its checkout page as your customer does, and choose “Simulate payment”.'}
+    </Step>
+  );
+}
+
+const PaymentLink = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Link to="/dashboard/payments/$id" params={{ id }} className={buttonStyle()}>
+    {children}
+  </Link>
+);
+
+function WalletStep({ done }: { done: boolean }) {
+  const { data } = useQuery(networksQuery('test'));
+  const needWallet = data?.data.filter(({ wallet }) => wallet !== 'none') ?? [];
+  const isWatched = needWallet.some(({ state }) => state !== 'unwatched');
+  const may = useMay()('wallets:write');
+  const line = needWallet.find(({ name }) => name === 'solana-devnet')?.turn_on;
+  return (
+    <Step
+      title="Add a wallet"
+      done={done}
+      action={
+        !done && isWatched ? (
+          <GoTo to="/dashboard/settings/wallets" needs="wallets:write">
+            Add a wallet
+          </GoTo>
+        ) : undefined
+      }
+    >
+      {done ? (
+        'Payments on its network go there.'
+      ) : isWatched || !data ? (
+        <>
+          To be paid with test coins on a real test network.
+          {may ? null : <AskFor needs="wallets:write" />}
+        </>
+      ) : (
+        <>
+          <p>
+            A wallet needs a test network, and this server has none. Its operator adds a line such as this one, with the
+            URL of a node, to the server’s environment and restarts it.{' '}
+            <Link to="/dashboard/settings/networks" className="text-link underline underline-offset-2">
+              See all networks
+            </Link>
+          </p>
+          {line ? <OperatorLine line={line} what="line for a test network" /> : null}
+        </>
+      )}
+    </Step>
+  );
+}
+
+function WebhookStep({ list }: { list: TestList }) {
+  const { webhook_endpoint: has, webhook_delivered: done } = list;
+  const may = useMay()('webhooks:write');
+  return (
+    <Step
+      title="Add a webhook endpoint"
+      done={done}
+      action={
+        done ? undefined : (
+          <GoTo to="/dashboard/developers/webhooks" needs="webhooks:write">
+            {has ? 'Send a test event' : 'Add an endpoint'}
+          </GoTo>
+        )
+      }
+    >
+      {done
+        ? 'Your server answered an event with a 2xx status.'
+        : has
+          ? 'Your endpoint has not answered with a 2xx status yet. Open it and send a test event.'
+          : 'Enter a URL of your server. It is told when a payment succeeds.'}
+      {done || may ? null : <AskFor needs="webhooks:write" />}
+    </Step>
+  );
+}
+
+function AccountSteps({ list: { second_factor: factor, colleague } }: { list: TestList }) {
+  const may = useMay()('team:write');
+  return (
+    <>
+      <Step
+        title="Turn on two-factor authentication"
+        done={factor}
+        action={
+          factor ? undefined : (
+            <GoTo to="/dashboard/account" needs="account:write">
+              Turn on
+            </GoTo>
+          )
+        }
+      >
+        {factor
+          ? 'A stolen password is not enough to sign in as you.'
+          : 'With a passkey or an authenticator app, a stolen password is not enough to sign in as you.'}
+      </Step>
+      <Step
+        title="Invite a colleague"
+        done={colleague}
+        action={
+          colleague ? undefined : (
+            <GoTo to="/dashboard/settings/team" needs="team:write">
+              Invite
+            </GoTo>
+          )
+        }
+      >
+        {colleague ? 'You are not the only one.' : 'As an owner, a developer, an accountant or support.'}
+        {colleague || may ? null : <AskFor needs="team:write" />}
+      </Step>
+    </>
+  );
+}
+
+interface GoToProps {
+  to:
+    | '/dashboard/account'
+    | '/dashboard/developers/webhooks'
+    | '/dashboard/settings/team'
+    | '/dashboard/settings/wallets';
+  needs: Permission;
+  children: ReactNode;
+}
+
+/** The way to where a step is done, for those who may do it. */
+function GoTo({ to, needs, children }: GoToProps) {
+  const may = useMay();
+  if (!may(needs)) return null;
+  return (
+    <Link to={to} className={buttonStyle()}>
+      {children}
+    </Link>
+  );
+}
