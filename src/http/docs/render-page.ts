@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { renderHead } from './render-head.ts';
 
 interface NavigationLink {
   readonly href: string;
@@ -20,11 +21,6 @@ interface Page {
   readonly main: Html;
 }
 
-/** The content security policy allows images from a `data:` address. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#0b6b5b"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" font-style="italic" fill="#fff" text-anchor="middle">ƒ</text></svg>',
-)}`;
-
 function renderNavigation(groups: readonly NavigationGroup[]): Html {
   const lists = groups.map(({ title, links }) => {
     const items = links.map(
@@ -45,13 +41,7 @@ export function renderPage({ title, description, note, navigation, main }: Page)
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${description}">
-<title>${title}</title>
-<link rel="icon" href="${icon}">
-<link rel="stylesheet" href="/docs/docs.css">
+${renderHead(title, description)}
 <script src="/docs/docs.js" defer></script>
 </head>
 <body>
