@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 import { renderHead } from './render-head.ts';
 
-interface NavigationLink {
+export interface NavigationLink {
   readonly href: string;
   readonly label: Html | string;
   readonly current?: boolean;
@@ -20,6 +20,14 @@ interface Page {
   readonly navigation: readonly NavigationGroup[];
   readonly main: Html;
 }
+
+/** It needs the script, which shows it. */
+const SEARCH = html`<div class="search" hidden>
+<label class="hidden" for="search">Search the documentation</label>
+<input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+<div class="found" id="found" role="listbox" aria-label="Results" hidden></div>
+<p class="hidden" role="status" id="found-count"></p>
+</div>`;
 
 function renderNavigation(groups: readonly NavigationGroup[]): Html {
   const lists = groups.map(({ title, links }) => {
@@ -50,6 +58,7 @@ ${renderHead(title, description)}
 <header>
 <a class="brand" href="/docs"><span class="coin" aria-hidden="true">ƒ</span>Florin</a>${note}
 <details class="menu"><summary>Menu</summary>${links}</details>
+${SEARCH}
 </header>
 <div class="column">${links}</div>
 </div>

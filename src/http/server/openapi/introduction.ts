@@ -17,7 +17,7 @@ Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable 
 Errors are \`application/problem+json\` (RFC 9457). Use \`code\` in your program. \`retryable\` tells whether a retry may succeed. \`errors\` lists every invalid field with a JSON pointer.
 
 ## Webhooks
-Create a webhook endpoint, and Florin sends it every event, such as \`payment_intent.succeeded\`, until it responds with a 2xx status. \`webhook-signature\` proves that a request is from Florin: \`v1,\` and the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\` in base64, as in Standard Webhooks. [Webhook events](/docs#webhook-events) lists all types.
+Create a webhook endpoint, and Florin sends it every event, such as \`payment_intent.succeeded\`, until it responds with a 2xx status. \`webhook-signature\` proves that a request is from Florin: \`v1,\` and the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\` in base64, as in Standard Webhooks. [Webhook events](/docs/reference/webhook-events) lists all types.
 
 ## Versions
 API versions are dates. A key uses the version that was current when it was created. Override it for one request with \`API-Version\`. The current version is \`${API_VERSION}\`.
