@@ -26,6 +26,7 @@ const ANALYSES: Part[] = [
   ['dead code', ['knip']],
   ['format', ['biome', 'check', '.']],
   ['generated types', ['node', 'tools/generate-types.ts', '--check']],
+  ['OpenAPI rules', ['node', 'tools/lint-openapi.ts']],
 ];
 
 /** The compiler and the rules that know types are short programs with little to collect, so they collect it less often. */

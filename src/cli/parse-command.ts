@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../domain/nearest.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SERVER_VERSION } from '../domain/version.ts';
 import type { Args, Command, Option } from './command.ts';
 import { commands, sections } from './commands.ts';
 import { describeCommand, listCommands, usage } from './describe-command.ts';
-import { nearest } from './nearest.ts';
 
 export interface ParsedCommand {
   command: Command;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nearest } from '../../domain/nearest.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { RemoteApi } from '../../ports/remote-api.ts';
 import type { Command, Output } from '../command.ts';
-import { nearest } from '../nearest.ts';
 import { remoteOptions, requireRemote } from '../sessions/find-remote.ts';
 import type { ApiEvent, EventPage } from './api-event.ts';
 import { sampleIntent } from './sample-intent.ts';

@@ -3,6 +3,7 @@ import type { AssetAmount } from '../money/crypto-amount.ts';
 import { CURRENCIES, exponentOf } from '../money/currency.ts';
 import { type ExchangeRate, isOffByMoreThan, parseExchangeRate } from '../money/exchange-rate.ts';
 import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
+import { findMisspelled } from './find-misspelled.ts';
 import type { IntentRequest } from './intent-request.ts';
 
 /** Something the merchant should check. A warning never prevents an intent from being created. */
@@ -18,6 +19,7 @@ export function warningsOf(request: IntentRequest, due: AssetAmount, payable: bo
     ...moneyWarnings(request, due, rate),
     ...currencyWarnings(request, rate),
     ...assetWarnings(due, rate, payable),
+    ...memberWarnings(request),
   ];
 }
 
@@ -114,6 +116,13 @@ function assetWarnings({ asset }: AssetAmount, rate: ExchangeRate, payable: bool
     );
   }
   return warnings;
+}
+
+/** An unknown member has no effect, which the merchant would notice late if it is a misspelled one. */
+function memberWarnings(request: IntentRequest): Warning[] {
+  return findMisspelled(request).map(({ name, meant }) =>
+    warning('unknown_member', `#/${name}`, `"${name}" is not a field. Did you mean "${meant}"?`),
+  );
 }
 
 /** Whether two amounts, both multiplied by the factor, are equal to within one minor unit. */

@@ -1,4 +1,5 @@
 import { ASSET_PATTERN } from './crypto-amount.ts';
+import { CURRENCY_SYMBOL_PATTERN as SYMBOL } from './currency-symbols.ts';
 import { parseScaled, SCALE } from './decimal.ts';
 import { type CryptoAmount, cryptoAmount, type FiatAmount, type FiatValue, fiatValue, toBigInt } from './money.ts';
 
@@ -15,7 +16,7 @@ const NUMBER = '(?:[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18})(?:\\.[0-9]{1,18})?'
 /** `1 <ASSET> = $<fiat>`, also `€261.10`, `CA$99`, `98,114.20 USD`, `USD 98,114.20`. */
 export const EXCHANGE_RATE_PATTERN =
   `^1 (${ASSET_PATTERN}) = ` +
-  `(?:([A-Za-z]{0,3}\\p{Sc}) ?(${NUMBER})|(${NUMBER}) ?(\\p{Sc}|[A-Za-z]{3,12})|([A-Za-z]{3,12}) (${NUMBER}))$`;
+  `(?:([A-Za-z]{0,3}${SYMBOL}) ?(${NUMBER})|(${NUMBER}) ?(${SYMBOL}|[A-Za-z]{3,12})|([A-Za-z]{3,12}) (${NUMBER}))$`;
 
 const pattern = new RegExp(EXCHANGE_RATE_PATTERN, 'u');
 

@@ -59,6 +59,7 @@ export const checkoutPages = [
     id: 'checkout.find',
     path: '/{public_key}/checkout',
     summary: 'Retrieve a checkout by query',
+    description: 'The same as “Retrieve a checkout”, for clients that put the ID into the query.',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
     errors: ['not_found'],
   }).handle(
@@ -70,6 +71,7 @@ export const checkoutPages = [
     id: 'checkout.pull',
     path: '/checkout',
     summary: 'Retrieve a checkout by private key',
+    description: 'The same as “Retrieve a checkout”, for servers: the private key says whose payment intent it is.',
     query: Type.Object({ payment_intent_id: Id, embed: Embed }),
     errors: ['not_found'],
   }).handle((context, call) => answerServer(context, call, parseId('pi', call.query.payment_intent_id))),

@@ -24,20 +24,43 @@ document.addEventListener('change', ({ target }) => {
   }
 });
 
-if (navigator.clipboard) {
-  for (const block of document.querySelectorAll('.code')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
-    button.onclick = async () => {
-      await navigator.clipboard.writeText(block.querySelector('pre').textContent);
-      button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy'), 1500);
-    };
-    block.append(button);
+async function copy(button) {
+  const pre = button.parentElement.querySelector('pre');
+  if (navigator.clipboard) await navigator.clipboard.writeText(pre.textContent);
+  else {
+    // Outside of https, a browser has no clipboard, but it copies what is selected.
+    getSelection().selectAllChildren(pre);
+    document.execCommand('copy');
   }
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = 'Copy'), 1500);
 }
+
+for (const block of document.querySelectorAll('.code')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  block.append(button);
+}
+document.addEventListener('click', ({ target }) => {
+  if (target.matches('.copy')) void copy(target);
+});
+
+const search = document.querySelector('.search');
+search.hidden = false;
+const openSearch = () => void import('/docs/search.js').then((module) => module.openSearch(search));
+search.addEventListener('focusin', openSearch, { once: true });
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.closest('input, textarea')) return;
+  event.preventDefault();
+  search.querySelector('input').focus();
+});
+// Links to sections that have become pages.
+if (location.pathname === '/docs' && location.hash && !document.getElementById(location.hash.slice(1)))
+  void import('/docs/search.js').then((module) => module.followOldLink(location.hash.slice(1)));
+
+if (document.querySelector('.try')) void import('/docs/try-it.js');
 
 document.documentElement.classList.add('js');
 const menu = document.querySelector('.menu');

@@ -17,4 +17,4 @@ function asset(name: string) {
   }).handle(() => ({ status: 200, headers: { 'cache-control': 'no-cache' }, file }));
 }
 
-export const docsAssets = [asset('docs.css'), asset('docs.js')];
+export const docsAssets = ['docs.css', 'docs.js', 'search.js', 'try-it.js'].map(asset);

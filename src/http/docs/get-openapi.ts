@@ -11,6 +11,7 @@ export const getOpenapi = defineRoute({
   path: '/openapi.json',
   tag: 'Documentation',
   summary: 'Retrieve the OpenAPI document',
+  description: 'Returns this document, from which the reference is made.',
   access: 'open',
   answers: {
     200: { description: 'Returns the OpenAPI 3.1 document.', schema: Type.Unsafe<object>({ type: 'object' }) },

@@ -11,7 +11,6 @@ export interface OperationEntry {
 }
 
 export interface OperationGroup {
-  readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly entries: readonly OperationEntry[];
@@ -32,7 +31,6 @@ function listEntries(document: OpenApiDocument): OperationEntry[] {
 export function listOperations(document: OpenApiDocument): readonly OperationGroup[] {
   const byTag = Map.groupBy(listEntries(document), ({ operation }) => operation.tags[0]);
   return document.tags.map(({ name, description }) => ({
-    id: slugify(`tag ${name}`),
     name,
     description,
     entries: byTag.get(name) ?? [],

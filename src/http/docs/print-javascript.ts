@@ -31,5 +31,5 @@ export function printJavascript({ method, url, headers, body, answer }: SampleRe
       : [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`]),
   ];
   const call = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`;
-  return `const response = await fetch(${printParts(url)}${call});\nconst answer = await response.${answer}();`;
+  return `const response = await fetch(${printParts(url)}${call});\nconsole.log(await response.${answer}());`;
 }

@@ -44,7 +44,7 @@ export function printPython({ method, url, headers, body, answer }: SampleReques
     ...(entries.length === 0 ? [] : ['    headers={', ...entries, '    },']),
     ...printBody(body),
     ')',
-    `answer = response.${answer === 'json' ? 'json()' : 'text'}`,
+    `print(response.${answer === 'json' ? 'json()' : 'text'})`,
   ];
   return `${printImports([...url, ...headers.flatMap(({ value }) => value)])}${lines.join('\n')}`;
 }

@@ -62,13 +62,15 @@ describe('JavaScript', () => {
     const calls: [string, RequestInit][] = [];
     const fetch = (url: string, options: RequestInit) => {
       calls.push([url, options]);
-      return Promise.resolve({ json: () => Promise.resolve({}) });
+      return Promise.resolve({ json: () => Promise.resolve({ id: 'pi_1' }) });
     };
     const env = { FLORIN_PUBLIC_KEY: 'pk_1', FLORIN_PRIVATE_KEY: 'sk_1' };
-    const source = `return async (fetch, process, crypto) => {\n${printJavascript(request)}\n}`;
+    const printed: unknown[] = [];
+    const source = `return async (fetch, process, crypto, console) => {\n${printJavascript(request)}\n}`;
     // oxlint-disable-next-line no-implied-eval -- the sample is code that readers run
     const run = new Function(source)() as (...given: unknown[]) => Promise<void>;
-    await run(fetch, { env }, { randomUUID: () => 'some-uuid' });
+    await run(fetch, { env }, { randomUUID: () => 'some-uuid' }, { log: (value: unknown) => printed.push(value) });
+    expect(printed).toEqual([{ id: 'pi_1' }]);
     const [[url, options] = ['', {}]] = calls;
     expect(url).toBe('https://pay.example.com/pk_1/create?note=it%27s');
     expect(options.method).toBe('POST');
@@ -107,7 +109,7 @@ response = requests.post(
         "c": "true"
     },
 )
-answer = response.json()`,
+print(response.json())`,
     );
   });
 });

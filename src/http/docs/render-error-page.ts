@@ -1,5 +1,6 @@
 import { errorAddress, errorIndexAddress, renderErrorLink } from './error-links.ts';
 import { type Html, html } from './html.ts';
+import { navigationAt } from './navigation.ts';
 import { renderCodeBlock } from './render-code-block.ts';
 import { renderInlineMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type NavigationGroup, renderPage } from './render-page.ts';
@@ -25,24 +26,12 @@ function groupByStatus(all: readonly ErrorPage[]): readonly StatusGroup[] {
     .sort((a, b) => a.status - b.status);
 }
 
-function buildNavigation(groups: readonly StatusGroup[], current: string | undefined): NavigationGroup[] {
-  return [
-    {
-      title: 'Documentation',
-      links: [
-        { href: '/docs', label: 'API reference' },
-        { href: errorIndexAddress, label: 'All error codes', current: current === undefined },
-      ],
-    },
-    ...groups.map(({ status, pages }) => ({
-      title: `Status ${status}`,
-      links: pages.map(({ code }) => ({
-        href: errorAddress(code),
-        label: html`<code>${code}</code>`,
-        current: code === current,
-      })),
-    })),
-  ];
+function nearby(groups: readonly StatusGroup[]): NavigationGroup {
+  const codes = groups.flatMap(({ pages }) => pages.map(({ code }) => code));
+  return {
+    title: 'Error codes',
+    links: codes.map((code) => ({ href: errorAddress(code), label: html`<code>${code}</code>` })),
+  };
 }
 
 function renderRetry(retryable: boolean): Html {
@@ -70,7 +59,11 @@ function renderNeighbors(ordered: readonly ErrorPage[], page: ErrorPage): Html {
 }
 
 /** The page of one error code. The `type` of a problem is its address. */
-export function renderErrorPage(page: ErrorPage, all: readonly ErrorPage[]): string {
+export function renderErrorPage(
+  page: ErrorPage,
+  all: readonly ErrorPage[],
+  site: readonly NavigationGroup[] = [],
+): string {
   const groups = groupByStatus(all);
   const retry = page.retryable
     ? 'Yes. Send the same request again with exponential backoff. If you sent an `Idempotency-Key`, reuse it so that the request takes effect only once.'
@@ -78,10 +71,10 @@ export function renderErrorPage(page: ErrorPage, all: readonly ErrorPage[]): str
   return renderPage({
     title: `${page.code}: ${page.title}`,
     description: page.title,
-    navigation: buildNavigation(groups, page.code),
+    navigation: navigationAt(site, errorAddress(page.code), nearby(groups)),
     main: html`<article class="pair">
 <div class="prose">
-<nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">API reference</a></li><li><a href="${errorIndexAddress}">Errors</a></li><li aria-current="page">${page.code}</li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">Documentation</a></li><li><a href="${errorIndexAddress}">Errors</a></li><li aria-current="page">${page.code}</li></ol></nav>
 <h1>${page.title}</h1>
 <p class="facts"><code>${page.code}</code> ${renderStatus(page.status)} ${renderRetry(page.retryable)}</p>
 <h2>What it means</h2>
@@ -101,7 +94,7 @@ ${renderNeighbors(
 }
 
 /** All error codes by status, at /docs/errors. */
-export function renderErrorIndex(all: readonly ErrorPage[]): string {
+export function renderErrorIndex(all: readonly ErrorPage[], site: readonly NavigationGroup[] = []): string {
   const groups = groupByStatus(all);
   const sections = groups.map(({ status, pages }) => {
     const items = pages.map(
@@ -113,9 +106,9 @@ export function renderErrorIndex(all: readonly ErrorPage[]): string {
   return renderPage({
     title: 'Error codes',
     description: 'Every Florin error code, what it means and how to fix it',
-    navigation: buildNavigation(groups, undefined),
+    navigation: navigationAt(site, errorIndexAddress, nearby(groups)),
     main: html`<div class="guide">
-<nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">API reference</a></li><li aria-current="page">Errors</li></ol></nav>
+<nav class="crumbs" aria-label="Breadcrumb"><ol class="links"><li><a href="/docs">Documentation</a></li><li aria-current="page">Errors</li></ol></nav>
 <h1>Error codes</h1>
 <p class="lead">Every error is an <code>application/problem+json</code> body with one of these codes in <code>code</code>. Check the code in your program. Titles and details are for people and can change.</p>
 </div>

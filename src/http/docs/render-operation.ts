@@ -7,6 +7,7 @@ import { renderParameters } from './render-parameters.ts';
 import { renderRequestPanel } from './render-request-panel.ts';
 import { renderResponsePanel } from './render-response-panel.ts';
 import { renderResponses } from './render-responses.ts';
+import { renderTryPanel } from './render-try-panel.ts';
 import { resolveSchema } from './resolve-schema.ts';
 import { schemeOf } from './sample-request.ts';
 
@@ -28,7 +29,7 @@ function renderSecurity(document: OpenApiDocument, operation: Operation): Html {
   if (scheme === undefined) return html`<p class="auth is-open">No authentication</p>`;
   const credentials =
     scheme.type === 'http'
-      ? html`<a href="#authentication">Authentication</a>: <code>Authorization: Bearer</code>`
+      ? html`<a href="/docs#authentication">Authentication</a>: <code>Authorization: Bearer</code>`
       : html`Authentication: <code>${scheme.name}</code> cookie`;
   const scope = operation['x-scope'];
   const needs = scope !== undefined && html` <span>The key needs the scope <code>${scope}</code>.</span>`;
@@ -47,15 +48,16 @@ function renderRequestBody(document: OpenApiDocument, { requestBody }: Operation
     ([type, { schema = {} }]) => html`<p class="media"><code>${type}</code> <span class="required">required</span></p>
 ${isClosed(document, schema) && html`<p>Unknown fields are an error.</p>`}${renderSchema(document, schema)}`,
   );
-  return html`<h4>Request body</h4>${contents}`;
+  return html`<h2>Request body</h2>${contents}`;
 }
 
-/** One operation: its description and fields on the left, sample requests and responses on the right. */
-export function renderOperation(document: OpenApiDocument, entry: OperationEntry): Html {
+/** A page has one operation, so its summary is the title. Its description and fields on the left, sample requests and responses on the right. */
+export function renderOperation(document: OpenApiDocument, entry: OperationEntry, crumbs: Html): Html {
   const { id, operation } = entry;
   return html`<section class="pair" id="${id}">
 <div class="prose">
-<h3><a class="anchor" href="#${id}">${operation.summary}</a></h3>
+${crumbs}
+<h1>${operation.summary}</h1>
 <p class="endpoint">${renderMethod(entry.method)} ${renderPath(entry.path)}</p>
 ${renderMarkdown(operation.description)}
 ${renderSecurity(document, operation)}
@@ -65,6 +67,7 @@ ${renderResponses(document, entry)}
 </div>
 <div class="samples">
 ${renderRequestPanel(document, entry)}
+${renderTryPanel(document, entry)}
 ${renderResponsePanel(document, entry)}
 </div>
 </section>`;

@@ -1,6 +1,7 @@
 import { type Html, html } from './html.ts';
+import { renderHead } from './render-head.ts';
 
-interface NavigationLink {
+export interface NavigationLink {
   readonly href: string;
   readonly label: Html | string;
   readonly current?: boolean;
@@ -20,10 +21,13 @@ interface Page {
   readonly main: Html;
 }
 
-/** The content security policy allows images from a `data:` address. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#0b6b5b"/><text x="16" y="23" font-family="Georgia,serif" font-size="20" font-style="italic" fill="#fff" text-anchor="middle">ƒ</text></svg>',
-)}`;
+/** It needs the script, which shows it. */
+const SEARCH = html`<div class="search" hidden>
+<label class="hidden" for="search">Search the documentation</label>
+<input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
+<div class="found" id="found" role="listbox" aria-label="Results" hidden></div>
+<p class="hidden" role="status" id="found-count"></p>
+</div>`;
 
 function renderNavigation(groups: readonly NavigationGroup[]): Html {
   const lists = groups.map(({ title, links }) => {
@@ -45,13 +49,7 @@ export function renderPage({ title, description, note, navigation, main }: Page)
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="description" content="${description}">
-<title>${title}</title>
-<link rel="icon" href="${icon}">
-<link rel="stylesheet" href="/docs/docs.css">
+${renderHead(title, description)}
 <script src="/docs/docs.js" defer></script>
 </head>
 <body>
@@ -60,6 +58,7 @@ export function renderPage({ title, description, note, navigation, main }: Page)
 <header>
 <a class="brand" href="/docs"><span class="coin" aria-hidden="true">ƒ</span>Florin</a>${note}
 <details class="menu"><summary>Menu</summary>${links}</details>
+${SEARCH}
 </header>
 <div class="column">${links}</div>
 </div>

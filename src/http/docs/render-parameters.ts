@@ -30,7 +30,7 @@ export function renderParameters(document: OpenApiDocument, parameters: readonly
     const here = parameters.filter((parameter) => parameter.in === place);
     if (here.length === 0) return undefined;
     const items = here.map((parameter) => renderParameter(document, parameter.name, parameter, parameter.example));
-    return html`<h4>${title}</h4><ul class="fields">${items}</ul>`;
+    return html`<h2>${title}</h2><ul class="fields">${items}</ul>`;
   });
   return html`${lists}`;
 }

@@ -1,73 +1,76 @@
 import { errorIndexAddress, renderErrorLink } from './error-links.ts';
 import { type Html, html } from './html.ts';
-import { listOperations, type OperationEntry, type OperationGroup } from './list-operations.ts';
-import { listWebhooks, type WebhookEntry } from './list-webhooks.ts';
+import type { OperationEntry, OperationGroup } from './list-operations.ts';
+import type { WebhookEntry } from './list-webhooks.ts';
+import { navigationAt } from './navigation.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
-import { renderIntroduction } from './render-introduction.ts';
+import { CODES_ADDRESS, EVENTS_ADDRESS, groupAddress, operationAddress } from './reference-links.ts';
+import { renderCrumbs } from './render-crumbs.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderMethod, renderOperation, renderPath } from './render-operation.ts';
 import { type NavigationGroup, renderPage } from './render-page.ts';
 import { statusKind } from './render-status.ts';
 import { renderEventType, renderWebhooks } from './render-webhooks.ts';
-import { schemaAddress } from './schema-links.ts';
-import { splitGuide } from './split-guide.ts';
 
-type Guide = ReturnType<typeof splitGuide>;
+type Site = readonly NavigationGroup[];
 
-const ids = { introduction: 'introduction', webhooks: 'webhook-events', errors: 'error-codes' };
+const nearby = ({ name, entries }: OperationGroup): NavigationGroup => ({
+  title: name,
+  links: entries.map((entry) => ({
+    href: operationAddress(entry),
+    label: html`<span>${entry.operation.summary}</span>${renderMethod(entry.method)}`,
+  })),
+});
 
-function buildNavigation(
-  document: OpenApiDocument,
-  guide: Guide,
-  groups: readonly OperationGroup[],
-  webhooks: readonly WebhookEntry[],
-): NavigationGroup[] {
-  const events = {
-    title: 'Webhook events',
-    links: webhooks.map(({ id, type }) => ({ href: `#${id}`, label: html`<span>${renderEventType(type)}</span>` })),
-  };
-  return [
-    {
-      title: 'Guide',
-      links: [
-        { href: `#${ids.introduction}`, label: 'Introduction' },
-        ...guide.sections.map(({ id, title }) => ({ href: `#${id}`, label: title })),
-        { href: '/openapi.json', label: 'OpenAPI document' },
-      ],
-    },
-    ...groups.map(({ name, entries }) => ({
-      title: name,
-      links: entries.map(({ id, method, operation }) => ({
-        href: `#${id}`,
-        label: html`<span>${operation.summary}</span>${renderMethod(method)}`,
-      })),
-    })),
-    ...(webhooks.length > 0 ? [events] : []),
-    {
-      title: 'Errors',
-      links: [
-        { href: `#${ids.errors}`, label: 'Codes by endpoint' },
-        { href: errorIndexAddress, label: 'All error codes' },
-      ],
-    },
-    {
-      title: 'Schemas',
-      links: Object.keys(document.components.schemas).map((name) => ({ href: schemaAddress(name), label: name })),
-    },
-  ];
+/** A group of endpoints: what it is for, and each of them with its description. */
+export function renderGroup(group: OperationGroup, site: Site): string {
+  const items = group.entries.map((entry) => {
+    const { method, path, operation } = entry;
+    return html`<li><h2><a href="${operationAddress(entry)}">${operation.summary}</a></h2>
+<p class="endpoint">${renderMethod(method)} ${renderPath(path)}</p>
+${renderMarkdown(operation.description)}</li>`;
+  });
+  return renderPage({
+    title: `${group.name} · Florin API`,
+    description: `The endpoints of ${group.name}`,
+    navigation: navigationAt(site, groupAddress(group), nearby(group)),
+    main: html`<div class="guide">
+${renderCrumbs([], group.name)}
+<h1>${group.name}</h1>
+${renderMarkdown(group.description)}
+<ul class="operations">${items}</ul>
+</div>`,
+  });
 }
 
-function renderGroup(document: OpenApiDocument, group: OperationGroup): Html {
-  const endpoints = group.entries.map(
-    ({ id, method, path }) => html`<li><a href="#${id}">${renderMethod(method)} ${renderPath(path)}</a></li>`,
-  );
-  return html`<section class="group">
-<div class="pair">
-<div class="prose"><h2 id="${group.id}">${group.name}</h2>${renderMarkdown(group.description)}</div>
-<div class="samples"><div class="panel endpoints"><header><p>Endpoints</p></header><ul class="links">${endpoints}</ul></div></div>
-</div>
-${group.entries.map((entry) => renderOperation(document, entry))}
-</section>`;
+export function renderOperationPage(
+  document: OpenApiDocument,
+  group: OperationGroup,
+  entry: OperationEntry,
+  site: Site,
+): string {
+  const { summary } = entry.operation;
+  const crumbs = renderCrumbs([{ href: groupAddress(group), label: group.name }], summary);
+  return renderPage({
+    title: `${summary} · Florin API`,
+    description: `${entry.method.toUpperCase()} ${entry.path}`,
+    navigation: navigationAt(site, operationAddress(entry), nearby(group)),
+    main: renderOperation(document, entry, crumbs),
+  });
+}
+
+/** The requests that the server sends. */
+export function renderEventsPage(document: OpenApiDocument, webhooks: readonly WebhookEntry[], site: Site): string {
+  const events = webhooks.map(({ id, type }) => ({
+    href: `#${id}`,
+    label: html`<span>${renderEventType(type)}</span>`,
+  }));
+  return renderPage({
+    title: 'Webhook events · Florin API',
+    description: 'Every type of event, with an example of its body',
+    navigation: navigationAt(site, EVENTS_ADDRESS, { title: 'Webhook events', links: events }),
+    main: renderWebhooks(document, webhooks, renderCrumbs([], 'Webhook events')),
+  });
 }
 
 interface CodeUse {
@@ -89,42 +92,25 @@ function collectCodes(entries: readonly OperationEntry[]): [string, CodeUse][] {
   return [...uses].sort(([a], [b]) => a.localeCompare(b, 'en'));
 }
 
-function renderErrors(groups: readonly OperationGroup[]): Html {
-  const all = groups.flatMap(({ entries }) => entries);
-  const items = collectCodes(all).map(([code, { status, entries }]) => {
-    const links = entries.map(
-      ({ id, operation }, index) => html`${index > 0 && ', '}<a href="#${id}">${operation.summary}</a>`,
-    );
-    return html`<li><span>${renderErrorLink(code)} <span class="status ${statusKind(status)}">${status}</span></span> <span>${entries.length === all.length ? 'Every endpoint' : links}</span></li>`;
-  });
-  return html`<section class="guide" id="${ids.errors}">
-<h2>Error codes</h2>
-<p>The endpoints that return each code. For what a code means and how to fix it, see <a href="${errorIndexAddress}">all error codes</a>.</p>
-<ul class="codes">${items}</ul>
-</section>`;
+function renderUse([code, { status, entries }]: [string, CodeUse], isEverywhere: boolean): Html {
+  const links = entries.map(
+    (entry, index) => html`${index > 0 && ', '}<a href="${operationAddress(entry)}">${entry.operation.summary}</a>`,
+  );
+  return html`<li><span>${renderErrorLink(code)} <span class="status ${statusKind(status)}">${status}</span></span> <span>${isEverywhere ? 'Every endpoint' : links}</span></li>`;
 }
 
-/** The API reference, rendered from an OpenAPI 3.1 document. Its schemas have another page. */
-export function renderReference(document: OpenApiDocument): string {
-  const { title, version, description } = document.info;
-  const guide = splitGuide(description);
-  const groups = listOperations(document);
-  const webhooks = listWebhooks(document);
-  const sections = guide.sections.map(
-    (section) => html`<section class="guide" id="${section.id}">
-<h2><a class="anchor" href="#${section.id}">${section.title}</a></h2>
-${renderMarkdown(section.body)}
-</section>`,
-  );
+/** The endpoints that return each error code. */
+export function renderCodesPage(groups: readonly OperationGroup[], site: Site): string {
+  const all = groups.flatMap(({ entries }) => entries);
   return renderPage({
-    title: `${title} API reference`,
-    description: `API reference of ${title}`,
-    note: html`<span class="version">${version}</span>`,
-    navigation: buildNavigation(document, guide, groups, webhooks),
-    main: html`${renderIntroduction(document, guide.opening, groups, ids.introduction)}
-${sections}
-${groups.map((group) => renderGroup(document, group))}
-${renderWebhooks(document, webhooks, ids.webhooks)}
-${renderErrors(groups)}`,
+    title: 'Codes by endpoint · Florin API',
+    description: 'The endpoints that return each error code',
+    navigation: navigationAt(site, CODES_ADDRESS),
+    main: html`<div class="guide">
+${renderCrumbs([], 'Codes by endpoint')}
+<h1>Codes by endpoint</h1>
+<p class="lead">The endpoints that return each code. For what a code means and how to fix it, see <a href="${errorIndexAddress}">error codes</a>.</p>
+<ul class="codes">${collectCodes(all).map((use) => renderUse(use, use[1].entries.length === all.length))}</ul>
+</div>`,
   });
 }

@@ -3,6 +3,7 @@ import { listExamples } from './list-examples.ts';
 import type { OperationEntry } from './list-operations.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
 import { printCurl } from './print-curl.ts';
+import { printExports } from './print-exports.ts';
 import { printJavascript } from './print-javascript.ts';
 import { printPython } from './print-python.ts';
 import { renderCodeBlock } from './render-code-block.ts';
@@ -36,6 +37,7 @@ export function renderRequestPanel(document: OpenApiDocument, entry: OperationEn
   const media = entry.operation.requestBody?.content['application/json'];
   const examples = media === undefined ? [] : listExamples(document, media);
   const [first] = examples;
+  const exports = printExports(document, [entry]);
   const samples =
     examples.length < 2
       ? renderSamples(document, entry, first?.value)
@@ -45,7 +47,8 @@ export function renderRequestPanel(document: OpenApiDocument, entry: OperationEn
 ${renderSamples(document, entry, value)}</details>`,
         );
   return html`<section class="panel request${first === undefined && ' is-short'}">
-<header><h4>Request</h4>${renderLanguages(entry)}</header>
+<header><h2>Request</h2>${renderLanguages(entry)}</header>
 ${samples}
+${exports !== '' && html`<details><summary>Set these first</summary>${renderCodeBlock(exports, 'sh', 'Environment variables')}</details>`}
 </section>`;
 }

@@ -27,7 +27,7 @@ export function renderResponsePanel(document: OpenApiDocument, entry: OperationE
     return html`<input type="radio" class="hidden" name="status-${entry.id}" id="${id}"${index === 0 && html` checked`}><label for="${id}" class="${statusKind(status)}">${status}</label>
 <div class="tab">${bodies.length === 0 ? html`<p>No example.</p>` : bodies}</div>`;
   });
-  return html`<section class="panel answers"><header><h4>Response</h4></header>
+  return html`<section class="panel answers"><header><h2>Response</h2></header>
 <fieldset class="tabs"><legend class="hidden">Response status</legend>${tabs}</fieldset>
 </section>`;
 }

@@ -47,5 +47,5 @@ export function renderResponses(document: OpenApiDocument, entry: OperationEntry
 ${codes ? renderCodes(response.description, codes) : renderMarkdown(response.description)}${renderDetails(codes ? [] : renderBodies(document, response), headers)}
 </li>`;
   });
-  return html`<h4>Responses</h4><ul class="fields">${items}</ul>`;
+  return html`<h2>Responses</h2><ul class="fields">${items}</ul>`;
 }

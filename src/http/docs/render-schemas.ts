@@ -1,38 +1,51 @@
-import { type Html, html } from './html.ts';
+import { html } from './html.ts';
+import { navigationAt } from './navigation.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
 import { renderCodeBlock } from './render-code-block.ts';
+import { renderCrumbs } from './render-crumbs.ts';
 import { renderNamedSchema } from './render-fields.ts';
-import { renderPage } from './render-page.ts';
+import { renderInlineMarkdown } from './render-markdown.ts';
+import { type NavigationGroup, renderPage } from './render-page.ts';
 import { schemaPointer } from './resolve-schema.ts';
 import { sampleValue } from './sample-value.ts';
-import { schemaAddress, schemaAnchor } from './schema-links.ts';
+import { SCHEMAS_PATH, schemaAddress } from './schema-links.ts';
 
-function renderSchema(document: OpenApiDocument, name: string): Html {
-  const anchor = schemaAnchor(name);
+const nearby = ({ components }: OpenApiDocument): NavigationGroup => ({
+  title: 'Schemas',
+  links: Object.keys(components.schemas).map((name) => ({ href: schemaAddress(name), label: name })),
+});
+
+/** One of the objects that requests and responses consist of. */
+export function renderSchemaPage(document: OpenApiDocument, name: string, site: readonly NavigationGroup[]): string {
   const sample = JSON.stringify(sampleValue(document, { $ref: schemaPointer(name) }), null, 2);
-  return html`<section class="pair" id="${anchor}">
-<div class="prose"><h2><a class="anchor" href="#${anchor}">${name}</a></h2>
+  return renderPage({
+    title: `${name} · Florin API`,
+    description: `The fields of ${name}`,
+    navigation: navigationAt(site, schemaAddress(name), nearby(document)),
+    main: html`<article class="pair">
+<div class="prose">${renderCrumbs([{ href: SCHEMAS_PATH, label: 'Schemas' }], name)}
+<h1>${name}</h1>
 ${renderNamedSchema(document, name)}</div>
 <div class="samples"><div class="panel"><header><p>Example</p></header>${renderCodeBlock(sample, 'json', `Example of ${name}`)}</div></div>
-</section>`;
+</article>`,
+  });
 }
 
-/** The objects that requests and responses consist of. */
-export function renderSchemas(document: OpenApiDocument): string {
-  const { title, version } = document.info;
-  const names = Object.keys(document.components.schemas);
+/** The list of all schemas. */
+export function renderSchemaIndex(document: OpenApiDocument, site: readonly NavigationGroup[]): string {
+  const items = Object.entries(document.components.schemas).map(
+    ([name, { description }]) =>
+      html`<li><a href="${schemaAddress(name)}"><code>${name}</code></a> <span>${renderInlineMarkdown(description ?? '')}</span></li>`,
+  );
   return renderPage({
-    title: `${title} API schemas`,
-    description: `The objects of the ${title} API`,
-    note: html`<span class="version">${version}</span>`,
-    navigation: [
-      { title: 'Guide', links: [{ href: '/docs', label: 'API reference' }] },
-      { title: 'Schemas', links: names.map((name) => ({ href: schemaAddress(name), label: name })) },
-    ],
-    main: html`<section class="guide">
+    title: 'Schemas · Florin API',
+    description: 'The objects in requests and responses',
+    navigation: navigationAt(site, SCHEMAS_PATH, nearby(document)),
+    main: html`<div class="guide">
+${renderCrumbs([], 'Schemas')}
 <h1>Schemas</h1>
-<p>The objects in requests and responses.</p>
-</section>
-<section class="group">${names.map((name) => renderSchema(document, name))}</section>`,
+<p class="lead">The objects in requests and responses.</p>
+<ul class="codes">${items}</ul>
+</div>`,
   });
 }

@@ -30,7 +30,7 @@ function renderExpected({ responses }: Webhook): Html {
 ${renderMarkdown(description)}
 </li>`,
   );
-  return html`<h4>Your response</h4><ul class="fields">${items}</ul>`;
+  return html`<h3>Your response</h3><ul class="fields">${items}</ul>`;
 }
 
 /** What all webhooks share. They differ only in their body. */
@@ -39,10 +39,10 @@ function renderShared(document: OpenApiDocument, webhook: Webhook): Html {
   const headers = webhook.parameters.map(({ name, example }) => `${name}: ${example}`).join('\n');
   return html`<section class="pair" id="${id}">
 <div class="prose">
-<h3><a class="anchor" href="#${id}">The request</a></h3>
+<h2><a class="anchor" href="#${id}">The request</a></h2>
 <p class="endpoint">${renderMethod('post')} <span>The URL of your endpoint</span></p>
 ${renderParameters(document, webhook.parameters)}
-<h4>Body</h4>
+<h3>Body</h3>
 ${Object.entries(webhook.requestBody.content).map((content) => renderBody(document, content))}
 ${renderExpected(webhook)}
 </div>
@@ -57,7 +57,7 @@ function renderWebhook(document: OpenApiDocument, { id, type, webhook }: Webhook
   );
   return html`<section class="pair event" id="${id}">
 <div class="prose">
-<h3><a class="anchor" href="#${id}">${renderEventType(type)}</a></h3>
+<h2><a class="anchor" href="#${id}">${renderEventType(type)}</a></h2>
 <p>${renderInlineMarkdown(webhook.summary)}</p>
 </div>
 <div class="samples"><div class="panel"><header><p>Body</p></header>${bodies}</div></div>
@@ -65,21 +65,16 @@ function renderWebhook(document: OpenApiDocument, { id, type, webhook }: Webhook
 }
 
 /** The events that the server sends to webhook endpoints: what each means, and the body that it has. */
-export function renderWebhooks(
-  document: OpenApiDocument,
-  entries: readonly WebhookEntry[],
-  id: string,
-): Html | undefined {
+export function renderWebhooks(document: OpenApiDocument, entries: readonly WebhookEntry[], crumbs: Html): Html {
   const [first] = entries;
-  if (first === undefined) return undefined;
   const links = entries.map((entry) => html`<li><a href="#${entry.id}">${renderEventType(entry.type)}</a></li>`);
   return html`<section class="group">
 <div class="pair">
-<div class="prose"><h2 id="${id}">Webhook events</h2>
+<div class="prose">${crumbs}<h1>Webhook events</h1>
 <p>The requests that Florin sends to your webhook endpoints, one for each type of event. <code>data.object</code> is what the event happened to, as it was right after the event.</p></div>
 <div class="samples"><div class="panel endpoints"><header><p>Events</p></header><ul class="links">${links}</ul></div></div>
 </div>
-${renderShared(document, first.webhook)}
+${first && renderShared(document, first.webhook)}
 ${entries.map((entry) => renderWebhook(document, entry))}
 </section>`;
 }

@@ -1,7 +1,4 @@
-/** The schemas have a page that all others link to. */
+/** The schemas have a page that lists them, and each has its own. */
 export const SCHEMAS_PATH = '/docs/schemas';
 
-/** Keeps the case, because `Item` and `item` are two schemas. */
-export const schemaAnchor = (name: string): string => `schema-${name}`;
-
-export const schemaAddress = (name: string): string => `${SCHEMAS_PATH}#${schemaAnchor(name)}`;
+export const schemaAddress = (name: string): string => `${SCHEMAS_PATH}/${encodeURIComponent(name)}`;

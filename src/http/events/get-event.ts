@@ -11,6 +11,7 @@ export const getEvent = defineRoute({
   path: '/{public_key}/events/{event_id}',
   tag: 'Events',
   summary: 'Retrieve an event',
+  description: 'Returns the event with the same body that webhook endpoints get.',
   access: 'payments:read',
   rateLimit: 'read',
   answers: {

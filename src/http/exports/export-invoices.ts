@@ -10,6 +10,7 @@ export const exportInvoices = defineRoute({
   path: '/{public_key}/exports/invoices.{export_format}',
   tag: 'Exports',
   summary: 'Export invoices',
+  description: 'Streams all invoices that the filters choose, newest first, as CSV or as JSON lines.',
   access: 'payments:read',
   rateLimit: 'read',
   query: Type.Object(invoiceFilterQuery, closed),

@@ -10,6 +10,7 @@ export const exportPayments = defineRoute({
   path: '/{public_key}/exports/payments.{export_format}',
   tag: 'Exports',
   summary: 'Export payment intents',
+  description: 'Streams all payment intents that the filters choose, newest first, as CSV or as JSON lines.',
   access: 'payments:read',
   rateLimit: 'read',
   query: Type.Object(intentFilterQuery, closed),

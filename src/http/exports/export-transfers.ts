@@ -10,6 +10,7 @@ export const exportTransfers = defineRoute({
   path: '/{public_key}/exports/transfers.{export_format}',
   tag: 'Exports',
   summary: 'Export unmatched transfers',
+  description: 'Streams all unmatched transfers that the filters choose, newest first, as CSV or as JSON lines.',
   access: 'payments:read',
   rateLimit: 'read',
   query: Type.Object({ state: transferStateQuery }, closed),

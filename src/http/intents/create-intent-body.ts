@@ -17,7 +17,8 @@ const Address = (title: string) =>
     { description: title },
   );
 
-const Amount = (description: string) => Type.Integer({ minimum: 0, maximum: LIMITS.amountMax, description });
+const Amount = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: LIMITS.amountMax, description, 'x-currency': '/currency_displayed' });
 
 const HttpUrl = (description: string) =>
   Type.String({

@@ -10,6 +10,8 @@ export const getIntent = defineRoute({
   path: '/{public_key}/payment_intents/{payment_intent_id}',
   tag: 'Payment intents',
   summary: 'Retrieve a payment intent',
+  description:
+    'Returns the payment intent with its payments, its warnings, its history and the request as it was sent.',
   access: 'payments:read',
   rateLimit: 'read',
   headers: IF_NONE_MATCH,

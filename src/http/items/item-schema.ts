@@ -13,6 +13,7 @@ const fields = {
     minimum: 0,
     maximum: LIMITS.amountMax,
     description: 'The price of one unit, in the smallest unit of the currency.',
+    'x-currency': '/currency',
   }),
   currency: Type.String({
     pattern: CURRENCY_CODE_PATTERN,

@@ -7,6 +7,7 @@ export const getHealthz = defineRoute({
   path: '/healthz',
   tag: 'Operations',
   summary: 'Check liveness',
+  description: 'Succeeds while the process runs. It asks neither the database nor a network.',
   access: 'open',
   forMonitoring: true,
   answers: { 200: { description: 'The process is running.', schema: Type.Object({ status: Type.Literal('ok') }) } },

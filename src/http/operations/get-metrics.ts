@@ -7,6 +7,7 @@ export const getMetrics = defineRoute({
   path: '/metrics',
   tag: 'Operations',
   summary: 'Retrieve Prometheus metrics',
+  description: 'Returns the metrics of this process, in the text format of Prometheus.',
   access: 'open',
   forMonitoring: true,
   answers: { 200: { description: 'Returns the metrics in the Prometheus text format.', contentType: 'text/plain' } },

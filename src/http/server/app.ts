@@ -21,7 +21,7 @@ import { answerClientError } from './client-error.ts';
 import type { Context } from './context.ts';
 import { EventStreams } from './event-streams.ts';
 import { createKeyGate } from './key-gate.ts';
-import { addMethodErrors, createFindMiss } from './method-errors.ts';
+import { addMethodErrors, createFindMiss, lacksParameter } from './method-errors.ts';
 import { buildOpenApi } from './openapi/build-openapi.ts';
 import { buildSessionOpenApi } from './openapi/build-session-openapi.ts';
 import { createPayerGate } from './payer-gate.ts';
@@ -77,7 +77,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
   const visitors = createVisitorGate(context);
   const nextRequestId = requestIds(given);
   const routerOptions = { maxParamLength: 1_000, ignoreTrailingSlash: false };
-  const findMiss = createFindMiss(routes, routerOptions);
+  const findMiss = createFindMiss(routes, routerOptions, config.baseUrl);
   const app = fastify({
     // The responder writes one line for each answer, so the framework's request log is off.
     logger: false,
@@ -124,7 +124,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
       request.startedAtMs = performance.now();
       if (given.intake.isEnding) void reply.header('connection', 'close');
       const error = findRequestError(request);
-      if (error || request.is404)
+      if (error || request.is404 || lacksParameter(request.raw.url ?? '', request.routeOptions.url ?? ''))
         visitors.admit(request, reply, (refused) => done(refused ?? error ?? findMiss(request)));
       else done();
     }),

@@ -11,7 +11,11 @@ type FindMiss = (request: FastifyRequest) => Problem;
  * What a request that no route takes is answered with: 405 where another method would be taken, else 404. Paths are looked up,
  * because a route for each of more than thirty methods would take longer to add than everything else.
  */
-export function createFindMiss(routes: readonly Route[], options: { maxParamLength: number }): FindMiss {
+export function createFindMiss(
+  routes: readonly Route[],
+  options: { maxParamLength: number },
+  baseUrl: string,
+): FindMiss {
   const paths = once(() => {
     const router = findMyWay(options);
     for (const [path, methods] of listMethods(routes))
@@ -19,9 +23,15 @@ export function createFindMiss(routes: readonly Route[], options: { maxParamLeng
     return router;
   });
   return (request) => {
-    const found = paths().find('GET', request.raw.url ?? '');
-    if (!found) return new Problem('not_found', 'Nothing was found at this path.');
-    const { path, allow } = found.store as { path: string; allow: string };
+    const url = request.raw.url ?? '';
+    const found = paths().find('GET', url);
+    const route = found?.store as { path: string; allow: string } | undefined;
+    if (!route || lacksParameter(url, route.path)) {
+      const short = withoutLastSlash(url);
+      if (short !== undefined && paths().find('GET', short)) return lastSlash(baseUrl, short);
+      return new Problem('not_found', 'Nothing was found at this path.');
+    }
+    const { path, allow } = route;
     request.routePath = path;
     return new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
   };
@@ -68,3 +78,24 @@ function fits(path: string, pattern: string): boolean {
   const [own, other] = [path.split('/'), pattern.split('/')];
   return own.length === other.length && other.every((step, at) => step === own[at] || step.startsWith('{'));
 }
+
+/** Whether a URL ends with a slash where a pattern has a parameter, which is then empty. */
+export const lacksParameter = (url: string, pattern: string): boolean => {
+  const end = url.indexOf('?');
+  return url[(end === -1 ? url.length : end) - 1] === '/' && /:\w+$/.test(pattern);
+};
+
+/** The same URL without slashes at the end of its path; undefined if it has none there. */
+function withoutLastSlash(url: string): string | undefined {
+  const [path = '', query] = url.split('?', 2);
+  const short = path.replace(/\/+$/, '');
+  if (short === path || short === '') return undefined;
+  return query === undefined ? short : `${short}?${query}`;
+}
+
+/** A redirect would not help: most clients send the body of a POST only once. */
+const lastSlash = (baseUrl: string, short: string): Problem =>
+  new Problem(
+    'not_found',
+    `This path does not end with a slash. Use ${baseUrl}${(short.split('?', 1)[0] ?? '').slice(0, 300)}`,
+  );

@@ -60,7 +60,7 @@ export const PATH_PARAMETERS = {
   },
   item_id: text('The item’s ID.', 'sku_tulip_bulbs'),
   file: text('The file’s name.', 'invoice.css'),
-  name: text('The screen’s name.', 'requires_payment'),
+  name: text('The name of a page.', 'requires_payment'),
   code: text('The error code.', 'not_found'),
   '*': text('The rest of the path.', 'payments'),
 } as const;

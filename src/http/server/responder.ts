@@ -9,6 +9,7 @@ import { clientNetwork } from './client-network.ts';
 import type { EventStreams, StreamReader } from './event-streams.ts';
 import type { Metrics } from './metrics.ts';
 import { presentProblem } from './present-problem.ts';
+import { prefersPage, presentProblemPage } from './present-problem-page.ts';
 import { toProblem } from './to-problem.ts';
 
 /** The log and the metrics of every answer, and the request log of merchants. */
@@ -82,7 +83,9 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
       telemetry.log.logger.error({ request_id: request.id, err: problem.cause ?? error }, problem.code);
     }
     const at = { baseUrl, path: request.raw.url ?? '', requestId: request.id };
-    return send(reply, presentProblem(problem, at), problem);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(reply, presentProblem(problem, at), problem);
+    const answer = prefersPage(request.headers) ? presentProblemPage(problem, at) : presentProblem(problem, at);
+    return send(reply, { ...answer, headers: { ...answer.headers, vary: 'Accept' } }, problem);
   }
 
   return { send, sendError };

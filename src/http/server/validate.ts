@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { FieldError } from '../../domain/field-error.ts';
+import { explainMinorUnits } from '../../domain/money/explain-minor-units.ts';
 import { once } from '../../domain/once.ts';
 
 // Report all errors, not only the first eight.
@@ -22,6 +23,8 @@ interface SchemaNode {
   minItems?: number;
   maxItems?: number;
   'x-expected'?: string;
+  /** An amount: where the value has the code of its currency. */
+  'x-currency'?: string;
   [member: string]: unknown;
 }
 
@@ -54,14 +57,14 @@ export function compileCheck(schema: TSchema): Check {
     const [, errors]: [boolean, SchemaError[]] = compiled().Errors(value);
     const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`);
     const own = errors.filter((error) => !isEcho(error) && !unions.some((union) => error.schemaPath.startsWith(union)));
-    return onePerField(own.flatMap((error) => describe(schema as SchemaNode, error)));
+    return onePerField(own.flatMap((error) => describe(schema as SchemaNode, error, value)));
   };
 }
 
 /** The library reports an unknown member and an invalid member name twice. */
 const isEcho = ({ keyword, schemaPath }: SchemaError) => keyword === 'boolean' || schemaPath.endsWith('/propertyNames');
 
-function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
+function describe(schema: SchemaNode, error: SchemaError, value: unknown): FieldError[] {
   const code = CODES[error.keyword] ?? 'invalid_value';
   const names = namesIn(error.params);
   if (names.length > 0) {
@@ -75,7 +78,8 @@ function describe(schema: SchemaNode, error: SchemaError): FieldError[] {
   const isLength = code === 'too_short' || code === 'too_long';
   const isText = isLength && node['x-expected'] === undefined;
   const detail = isText ? `Must have ${lengthOf(node)}.` : `Must be ${expectation(node)}.`;
-  return [{ pointer: `#${error.instancePath}`, code, detail }];
+  const meant = node['x-currency'] && explainMinorUnits(at(value, error.instancePath), at(value, node['x-currency']));
+  return [{ pointer: `#${error.instancePath}`, code, detail: meant ? `${detail} ${meant}` : detail }];
 }
 
 /** The missing or unknown members that an error names. */
@@ -111,12 +115,15 @@ const lengthOf = ({ minLength = 0, maxLength = 0 }: SchemaNode): string =>
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-function nodeAt(schema: SchemaNode, path: string): SchemaNode {
-  let node: unknown = schema;
+const nodeAt = (schema: SchemaNode, path: string): SchemaNode => (at(schema, path) ?? {}) as SchemaNode;
+
+/** What a JSON pointer leads to. */
+function at(value: unknown, path: string): unknown {
+  let found = value;
   for (const step of path.split('/').slice(1)) {
-    node = (node as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    found = (found as Record<string, unknown> | null | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
   }
-  return (node ?? {}) as SchemaNode;
+  return found;
 }
 
 /** Reports a field once, even if it breaks several rules: the sentence describes all of them. */

@@ -10,6 +10,7 @@ export const getEndpoint = defineRoute({
   path: '/{public_key}/webhook_endpoints/{endpoint_id}',
   tag: 'Webhooks',
   summary: 'Retrieve a webhook endpoint',
+  description: 'Returns the webhook endpoint with its health, without its secret.',
   access: 'payments:read',
   rateLimit: 'read',
   answers: { 200: { description: 'Returns the endpoint.', schema: EndpointSchema, example: exampleEndpoint } },

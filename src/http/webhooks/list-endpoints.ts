@@ -9,6 +9,7 @@ export const listEndpoints = defineRoute({
   path: '/{public_key}/webhook_endpoints',
   tag: 'Webhooks',
   summary: 'List webhook endpoints',
+  description: 'Returns every webhook endpoint of the mode, without its secret.',
   access: 'payments:read',
   rateLimit: 'read',
   answers: {

@@ -90,23 +90,28 @@ function cacheUntil(key: ApiKey, nowMs: number): number {
 
 function bearerToken(authorization: string | undefined): string {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) throw missingCredentials();
+  if (token === undefined) {
+    throw missingCredentials(privateKeyMode(authorization ?? '') && 'Write "Bearer " in front of the private key.');
+  }
   return token;
 }
 
-export const missingCredentials = () =>
-  new Problem('missing_credentials', 'Send the header "Authorization: Bearer <private key>".', {
-    headers: { 'www-authenticate': 'Bearer realm="florin"' },
-  });
+export const missingCredentials = (detail = 'Send the header "Authorization: Bearer <private key>".') =>
+  new Problem('missing_credentials', detail, { headers: { 'www-authenticate': 'Bearer realm="florin"' } });
 
 async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey: string): Promise<FoundKey> {
   const hash = digest('sha256', privateKey, 'hex');
   const found = privateKeyMode(privateKey) === undefined ? undefined : await ports.keys.findByHash(hash);
   if (!found || found.key.revokedAtMs !== undefined || !sameHash(found.key.privateKeyHash, hash)) {
-    throw new Problem('invalid_private_key', 'The private key in the Authorization header is not valid.', challenge());
+    throw new Problem('invalid_private_key', whyInvalid(privateKey), challenge());
   }
   return found;
 }
+
+const whyInvalid = (sent: string): string =>
+  publicKeyMode(sent) === undefined
+    ? 'The private key in the Authorization header is not valid.'
+    : 'That is the public key. Send the private key (fsk_…) in the Authorization header.';
 
 function checkPair(key: ApiKey, publicKey: string): void {
   const mode = publicKeyMode(publicKey);

@@ -47,6 +47,7 @@ export function buildDocument(all: readonly Route[], baseUrl: string, about: Abo
       title: about.title,
       version: API_VERSION,
       description: about.description,
+      contact: { name: 'Florin', url: `${baseUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

@@ -14,10 +14,10 @@ Send the merchant’s public key as the first segment of the path, and the priva
 Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters with a create request to make retries safe. For 7 days, the same key and the same body (compared byte for byte) return the first answer again, with \`Idempotent-Replayed: true\`. Keys are stored per merchant and mode, and only for requests that succeeded.
 
 ## Errors
-Errors are \`application/problem+json\` (RFC 9457). Use \`code\` in your program. \`retryable\` tells whether a retry may succeed. \`errors\` lists every invalid field with a JSON pointer.
+Errors are \`application/problem+json\` (RFC 9457). Use \`code\` in your program. \`retryable\` tells whether a retry may succeed. \`errors\` lists every invalid field with a JSON pointer. A browser that opens a URL gets the same message as a page. [Errors and retries](/docs/guides/errors) has examples.
 
 ## Webhooks
-Create a webhook endpoint, and Florin sends it every event, such as \`payment_intent.succeeded\`, until it responds with a 2xx status. \`webhook-signature\` proves that a request is from Florin: \`v1,\` and the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\` in base64, as in Standard Webhooks. [Webhook events](/docs#webhook-events) lists all types.
+Create a webhook endpoint, and Florin sends it every event, such as \`payment_intent.succeeded\`, until it responds with a 2xx status. \`webhook-signature\` proves that a request is from Florin: \`v1,\` and the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\` in base64, as in Standard Webhooks. [Webhook events](/docs/reference/webhook-events) lists all types.
 
 ## Versions
 API versions are dates. A key uses the version that was current when it was created. Override it for one request with \`API-Version\`. The current version is \`${API_VERSION}\`.

@@ -10,7 +10,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 }
 
 /** Letters that are missing, superfluous, wrong or swapped with their neighbor. */
-function mistakesBetween(one: string, other: string): number {
+export function mistakesBetween(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row += 1) {

@@ -1,0 +1,336 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../../domain/errors.ts';
+import { DocsSite } from './docs-site.ts';
+import { GUIDES } from './guides.ts';
+import type { OpenApiDocument } from './open-api-types.ts';
+import { expectBalanced, readTags, readText } from './read-tags.test-fixture.ts';
+import { dashboardDocument, publicDocument } from './real-documents.test-fixture.ts';
+import { slugify } from './slugify.ts';
+
+const BYTES_MAX = 150_000;
+
+const site = new DocsSite(publicDocument);
+const operations = Object.values(publicDocument.paths).flatMap((item) => Object.values(item));
+
+const renderAll = (pages: DocsSite['pages']) =>
+  Array.from(pages, ([address, render]) => ({ address, markup: render() }));
+
+const pageAt = (address: string): string => site.pages.get(address)?.() ?? '';
+
+const home = pageAt('/docs');
+const create = pageAt('/docs/reference/payment-intents-create');
+
+const hrefsOf = (markup: string) =>
+  readTags(markup).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
+
+const idsOf = (markup: string) => readTags(markup).flatMap(({ attributes }) => attributes.get('id') ?? []);
+
+describe.each([
+  ['public', publicDocument],
+  ['dashboard', dashboardDocument],
+])('the pages of the %s document', (_, document) => {
+  const all = renderAll(new DocsSite(document).pages);
+  const ids = new Map(all.map(({ address, markup }) => [address, new Set(idsOf(markup))]));
+
+  it('have fewer bytes than the limit', () => {
+    expect(all.length).toBeGreaterThan(100);
+    expect(all.filter(({ markup }) => Buffer.byteLength(markup) >= BYTES_MAX).map(({ address }) => address)).toEqual(
+      [],
+    );
+  });
+
+  it('are well-formed', () => {
+    for (const { markup } of all) expectBalanced(readTags(markup));
+  });
+
+  it('have no duplicate ids', () => {
+    for (const { address, markup } of all)
+      expect([address, ids.get(address)?.size]).toEqual([address, idsOf(markup).length]);
+  });
+
+  it('link only to pages and sections that exist', () => {
+    const broken = all.flatMap(({ address, markup }) =>
+      hrefsOf(markup)
+        .filter((href) => /^(#|\/docs)/.test(href))
+        .filter((href) => {
+          const [path = '', id] = href.split('#');
+          const target = ids.get(path === '' ? address : path);
+          return !target || (id !== undefined && !target.has(id));
+        })
+        .map((href) => `${address}: ${href}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('are all reached from the first one', () => {
+    const linked = new Set(all.flatMap(({ markup }) => hrefsOf(markup).map((href) => href.split('#')[0])));
+    expect(all.map(({ address }) => address).filter((address) => !linked.has(address))).toEqual([]);
+  });
+
+  it('follow the content security policy', () => {
+    for (const { markup } of all) {
+      const tags = readTags(markup);
+      const names = new Set(tags.flatMap(({ attributes }) => Array.from(attributes.keys())));
+      expect([...names].filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+      const scripts = tags.filter(({ name, closing }) => name === 'script' && !closing);
+      expect(scripts.map(({ attributes }) => attributes.get('src'))).toEqual(['/docs/docs.js']);
+      expect(markup).toContain('<link rel="stylesheet" href="/docs/docs.css">');
+      expect(tags.some(({ name }) => name === 'style')).toBe(false);
+    }
+  });
+
+  it('have one h1 and skip no heading level', () => {
+    for (const { address, markup } of all) {
+      const levels = readTags(markup).flatMap(({ name, closing }) =>
+        closing ? [] : Number(/^h([1-6])$/.exec(name)?.[1] ?? []) || [],
+      );
+      expect([address, levels.filter((level) => level === 1).length]).toEqual([address, 1]);
+      expect([address, levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)]).toEqual([address, []]);
+    }
+  });
+
+  it('have a skip link, landmarks, one current page and labeled choices', () => {
+    for (const { address, markup } of all) {
+      expect(markup.indexOf('class="skip" href="#content"')).toBeLessThan(markup.indexOf('<header'));
+      for (const landmark of ['<header', '<nav aria-label="Documentation"', '<main id="content"']) {
+        expect(markup).toContain(landmark);
+      }
+      const column = markup.slice(markup.indexOf('<div class="column">'), markup.indexOf('<main'));
+      expect([address, column.split('aria-current="page"').length - 1]).toEqual([address, 1]);
+      expect(
+        markup
+          .split('<fieldset')
+          .slice(1)
+          .every((set) => set.includes('<legend')),
+      ).toBe(true);
+    }
+  });
+
+  it('show every name, description and title in the document', () => {
+    const shown = all.map(({ markup }) => readText(markup).replace(/\s+/g, ' ')).join('\n');
+    const schemas = Object.values(document.components.schemas);
+    const fields = schemas.flatMap(({ properties = {} }) => Object.keys(properties));
+    const summaries = Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one.summary));
+    const descriptions = schemas.flatMap(({ description }) => description ?? []);
+    for (const text of [...fields, ...summaries, ...descriptions.map((one) => one.replaceAll('`', ''))]) {
+      expect(shown).toContain(text);
+    }
+  });
+});
+
+describe('the files that pages load', () => {
+  it.each([
+    ['docs.css', 16_000],
+    ['docs.js', 4_000],
+    ['search.js', 5_000],
+    ['try-it.js', 4_000],
+  ])('%s is small', (name, bytesMax) => {
+    expect(readFileSync(new URL(name, import.meta.url)).length).toBeLessThanOrEqual(bytesMax);
+  });
+});
+
+describe('the first page', () => {
+  it('has the title, the version, and a way to the guides and the OpenAPI document', () => {
+    expect(home).toContain(`<h1>${publicDocument.info.title}</h1>`);
+    expect(home).toContain(`<span class="version">${publicDocument.info.version}</span>`);
+    for (const href of ['/openapi.json', '/docs/guides/first-payment', '/docs/reference/payment-intents']) {
+      expect(hrefsOf(home)).toContain(href);
+    }
+  });
+
+  it('turns the headings of the description into sections', () => {
+    const titles = [...publicDocument.info.description.matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
+    expect(titles).toContain('Authentication');
+    for (const title of titles) {
+      expect(home).toContain(`<h2><a class="anchor" href="#${slugify(title)}">${title}</a></h2>`);
+    }
+  });
+
+  it('sets every variable in the samples', () => {
+    const text = renderAll(site.pages)
+      .filter(({ address }) => address.startsWith('/docs/reference/'))
+      .map(({ markup }) => readText(markup))
+      .join('\n');
+    const used = new Set([...text.matchAll(/\$(FLORIN_\w+)/g)].map(([, name]) => name));
+    const set = new Set([...readText(home).matchAll(/export (FLORIN_\w+)='[^']+'/g)].map(([, name]) => name));
+    expect(used.size).toBeGreaterThan(3);
+    expect(set).toEqual(used);
+  });
+});
+
+describe('the guides', () => {
+  const guides = GUIDES.flatMap((group) => group.guides);
+
+  it.each(guides.map(({ name }) => name))('%s shows the text of its document, without comments', (name) => {
+    const text = readText(pageAt(`/docs/guides/${name}`));
+    expect(text.length).toBeGreaterThan(1_500);
+    expect(text).not.toMatch(/<!--(?! Sec)/);
+    expect(text).not.toMatch(/\]\([\w./-]+\.md/);
+  });
+
+  it('has only the first steps of the README', () => {
+    const text = readText(pageAt('/docs/guides/first-payment'));
+    expect(text).toContain('npm ci');
+    expect(text).toContain('Prefer: return=representation');
+    expect(text).not.toContain('Supported platforms');
+  });
+
+  it('keeps the text of a link to a document that is no page', () => {
+    const page = pageAt('/docs/guides/configuration');
+    expect(readText(page)).toContain('ADR 0029');
+    expect(hrefsOf(page).filter((href) => href.includes('adr/'))).toEqual([]);
+  });
+});
+
+describe('the codes by endpoint', () => {
+  it('list each error code with its endpoints', () => {
+    const list = pageAt('/docs/reference/error-codes');
+    const codes = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((one) => one['x-error-codes']),
+    );
+    for (const code of new Set(codes.filter((one) => one !== undefined))) {
+      expect(list).toContain(`<a href="/docs/errors/${code}"><code>${code}</code></a>`);
+    }
+    expect(list).toMatch(/<code>internal<\/code><\/a> <span class="status is-error">500<\/span><\/span> <span>Every/);
+    expect(list).toMatch(
+      /<code>idempotency_key_reused<.*<span><a href="\/docs\/reference\/payment-intents-create">[^<]+<\/a><\/span>/,
+    );
+  });
+
+  it('have a page for every code', () => {
+    for (const code of Object.keys(ERRORS)) expect(pageAt(`/docs/errors/${code}`)).toContain(`<code>${code}</code>`);
+  });
+});
+
+describe('an operation', () => {
+  const text = readText(create);
+
+  it('shows method, path, authentication and scope', () => {
+    expect(create).toContain('<span class="method is-post">POST</span>');
+    expect(create).toContain('<span class="variable">{public_key}</span>');
+    expect(create).toContain('<a href="/docs#authentication">Authentication</a>: <code>Authorization: Bearer</code>');
+    expect(create).toContain('The key needs the scope <code>payments:write</code>.');
+    expect(pageAt('/docs/reference/currencies-list')).toContain('No authentication');
+  });
+
+  it('shows fields with type, requirement and limits', () => {
+    expect(create).toMatch(
+      /<code class="field-name">items<\/code> <span class="type">array of objects<\/span> <span class="required">/,
+    );
+    for (const words of ['1–100 items', 'integer or string', 'Fields of customer', 'Fields of each item of items']) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('shows one request for each example, in each language', () => {
+    const examples = Object.keys(
+      publicDocument.paths['/{public_key}/create_checkout_payment_intent']?.post?.requestBody?.content[
+        'application/json'
+      ]?.examples ?? {},
+    );
+    expect(examples.length).toBeGreaterThan(1);
+    expect(create.match(/<details name="example-/g)).toHaveLength(examples.length);
+    for (const language of ['curl', 'javascript', 'python']) {
+      expect(create.split(`data-language="${language}"`)).toHaveLength(examples.length + 1);
+    }
+  });
+
+  it('prints the result in every language', () => {
+    expect(text).toContain('console.log(await response.json());');
+    expect(text).toContain('print(response.json())');
+    expect(text).toContain('"payment_intent_id": "pi_');
+  });
+
+  it('has a form to try it, for what reads and what creates', () => {
+    expect(create).toContain('data-method="POST" data-path="/{public_key}/create_checkout_payment_intent"');
+    expect(pageAt('/docs/reference/payment-intents-list')).toContain('class="panel try"');
+    for (const page of ['payment-intents-cancel', 'wallets-delete', 'payment-intents-mark-paid']) {
+      expect(pageAt(`/docs/reference/${page}`)).not.toContain('class="panel try"');
+    }
+  });
+
+  it('shows each status with its codes and an example of each code', () => {
+    expect(create).toContain('href="/docs/errors/idempotency_key_reused"');
+    expect(text).toContain('"type": "https://pay.example.com/docs/errors/idempotency_key_reused"');
+  });
+
+  it('shows parameters with limits and default, without JSON quotes', () => {
+    const list = pageAt('/docs/reference/payment-intents-list');
+    expect(list).toContain('<li>default <code>20</code></li>');
+    expect(create).toContain('<li>1–255 characters</li>');
+  });
+});
+
+describe('the webhook events', () => {
+  const webhooks = Object.entries(publicDocument.webhooks ?? {});
+  const page = pageAt('/docs/reference/webhook-events');
+  const nav = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'));
+
+  function sectionOf(id: string): string {
+    const start = page.search(new RegExp(`<section class="pair[^"]*" id="${id}"`));
+    expect(start).toBeGreaterThan(0);
+    const end = page.indexOf('class="pair', start + 30);
+    return page.slice(start, end === -1 ? undefined : end);
+  }
+
+  it('are listed with their meaning and an example, and in the navigation', () => {
+    expect(webhooks.length).toBeGreaterThan(10);
+    for (const [type, { post }] of webhooks) {
+      const id = slugify(`event ${type}`);
+      const section = sectionOf(id);
+      const text = readText(section);
+      expect(text).toContain(post.summary.replaceAll('`', ''));
+      expect(text).toContain(`"type": "${type}"`);
+      expect(section).toContain(`aria-label="Body of ${type}"`);
+      expect(readText(nav)).toContain(type);
+      expect(nav).toContain(`href="#${id}"`);
+    }
+  });
+
+  it('share their headers and responses, which are shown once', () => {
+    const [[, first] = []] = webhooks;
+    for (const [, { post }] of webhooks) {
+      expect(post.parameters).toEqual(first?.post.parameters);
+      expect(post.responses).toEqual(first?.post.responses);
+    }
+    const shared = sectionOf('webhook-request');
+    const text = readText(shared);
+    for (const { name, example } of first?.post.parameters ?? []) expect(text).toContain(`${name}: ${example}`);
+    for (const { description } of Object.values(first?.post.responses ?? {})) expect(text).toContain(description);
+    expect(shared).toContain('<a href="/docs/schemas/Event">Event</a>');
+  });
+
+  it('are left out without any', () => {
+    const dashboard = new DocsSite(dashboardDocument);
+    expect(dashboard.pages.has('/docs/reference/webhook-events')).toBe(false);
+    expect(dashboard.pages.get('/docs')?.()).not.toContain('Webhook events');
+  });
+});
+
+describe('a hostile document', () => {
+  const payload = `"'><script>alert(1)</script><img src=x onerror=alert(1)> \`</code><b>\` [x](javascript:alert(1)) **</strong>** | \n## <i>\n`;
+  const structural = new Set(['$ref', 'in', 'type']);
+
+  function poison(node: unknown, key = ''): unknown {
+    if (typeof node === 'string') return structural.has(key) ? node : `${node}${payload}`;
+    if (Array.isArray(node)) return node.map((item) => poison(item, key));
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, poison(value, name)]));
+  }
+
+  it('becomes text everywhere', () => {
+    const pages = new DocsSite(poison(publicDocument) as OpenApiDocument).pages;
+    const markup = renderAll(pages).map((page) => page.markup);
+    for (const one of markup) {
+      const found = readTags(one);
+      expectBalanced(found);
+      expect(found.filter(({ name }) => ['img', 'b', 'i'].includes(name))).toEqual([]);
+      expect(found.filter(({ name, closing }) => name === 'script' && !closing)).toHaveLength(1);
+      const attributes = found.flatMap((tag) => Array.from(tag.attributes));
+      expect(attributes.filter(([name]) => name.startsWith('on') || name === 'style')).toEqual([]);
+      expect(attributes.filter(([name, value]) => name === 'href' && /^\s*javascript/i.test(value))).toEqual([]);
+    }
+    expect(readText(markup.join('')).split('<script>alert(1)</script>').length).toBeGreaterThan(1000);
+  });
+});
