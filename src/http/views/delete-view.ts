@@ -8,7 +8,7 @@ export const deleteView = defineRoute({
   tag: 'Payments',
   summary: 'Delete a saved view',
   access: 'session',
-  permission: 'payments:write',
+  permission: 'payments:read',
   rateLimit: 'create',
   answers: { 204: { description: 'The view is deleted.' } },
 }).handle(async (context, { signedIn, params }) => {
