@@ -14,7 +14,7 @@ export const deleteView = defineRoute({
 }).handle(async (context, { signedIn, params }) => {
   const id = params.view_id;
   if (!id || !(await context.savedViews.delete(signedIn.merchant.id, id))) {
-    throw new Problem('not_found', 'This saved view does not exist.');
+    throw new Problem('not_found', 'Saved view not found.');
   }
   return { status: 204 };
 });
