@@ -221,6 +221,15 @@ describe('exports at the same time', () => {
     for (let count = 0; count < LIMITS.exportsOfMerchantMax; count += 1) expect(await open()).toBe(200);
     expectProblem(await fetchExport('payments.csv?search=nobody'), 429, 'rate_limited');
     for (const go of leave) go();
+    // The page that was being read is short, and no other follows.
+    await waitUntil('the database rests', async () => {
+      const [row] = await runSql<{ busy: number }>(
+        shop.databaseUrl,
+        `SELECT count(*)::integer AS busy FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'florin-export' AND state <> 'idle'`,
+      );
+      return row?.busy === 0;
+    });
     await waitUntil('a slot is free', async () => (await fetchExport('payments.csv?search=nobody')).status === 200);
   });
 });
