@@ -76,10 +76,10 @@ it('the menu on a small screen is accessible and closes after navigation', async
     viewport: { width: 360, height: 740 },
   });
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).waitFor();
   expect(await findA11yIssues(page)).toEqual([]);
-  await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).click();
-  await page.getByRole('heading', { name: 'API Keys' }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   expect(browserErrors).toEqual([]);
   await leave();
@@ -128,7 +128,7 @@ it('the keyboard alone signs in, finds a payment, pays it, and creates a key', a
   await page.getByText('Fulfill the order.').waitFor();
   await page.reload();
   await page.getByText('Fulfill the order.').waitFor();
-  await tabTo(page, 'API Keys');
+  await tabTo(page, 'API keys');
   await keyboard.press('Enter');
   await page.getByRole('article').waitFor();
   await tabTo(page, 'Create key');

@@ -162,12 +162,12 @@ describe('a review', () => {
     expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
     await dialog.getByLabel('Reason').fill('Agreed by phone.');
     await dialog.getByRole('button', { name: 'Save decision' }).click();
-    await dialog.getByText('Choose to accept or to reject.').waitFor();
+    await dialog.getByText('Choose accept or reject.').waitFor();
     expect(await page.evaluate('document.activeElement.name')).toBe('decision');
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(intent.decision).toBeNull();
     await dialog.getByRole('radio', { name: 'Reject' }).check();
-    expect(await dialog.getByText('Choose to accept or to reject.').count()).toBe(0);
+    expect(await dialog.getByText('Choose accept or reject.').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Save decision' }).click();
     await page.getByText('Agreed by phone.', { exact: true }).waitFor();
     expect(intent.decision).toMatchObject({ kind: 'rejected' });

@@ -211,7 +211,7 @@ describe('an invitation', () => {
     await page.getByLabel('Business name').waitFor();
     expect(await page.getByLabel('Business name').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save settings' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'API Keys' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Events' }).count()).toBe(1);
     await page.goto(`${server.url}/dashboard/developers/api-keys`);
     await page.getByRole('heading', { name: 'No access' }).waitFor();

@@ -27,7 +27,7 @@ it('unmatched transfers are listed with reasons, page by page', async () => {
   const first = await rows.nth(1).textContent();
   expect(first).toContain('0.46342 SOL');
   await expect.poll(() => rows.nth(1).textContent()).toContain('Solana devnet');
-  expect(first).toContain('It has no payment reference, and no open payment waits for exactly this amount.');
+  expect(first).toContain('It has no payment reference, and no open payment is due exactly this amount.');
   expect(first).toContain(state().transfers[0]?.tx);
   expect(await rows.nth(2).textContent()).toContain('Unsupported token');
   expect(

@@ -188,7 +188,7 @@ describe('payments', () => {
     await page.getByRole('link', { name: 'Live', exact: true }).click();
     await page.getByText('No live payments yet').waitFor();
     expect(await page.getByText('pi_').count()).toBe(0);
-    for (const link of ['API Keys', 'Home', 'Payments']) {
+    for (const link of ['API keys', 'Home', 'Payments']) {
       await page.getByRole('link', { name: link, exact: true }).click();
       await page.getByRole('heading', { name: link, level: 1 }).waitFor();
       expect(page.url()).toContain('mode=live');

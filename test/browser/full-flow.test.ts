@@ -59,8 +59,8 @@ describe('the full flow', () => {
       .first()
       .fill('correct horse battery');
     await dashboard.getByRole('button', { name: /create|set up/i }).click();
-    await dashboard.getByRole('link', { name: 'API Keys' }).click();
-    await dashboard.getByRole('heading', { name: 'API Keys' }).waitFor();
+    await dashboard.getByRole('link', { name: 'API keys' }).click();
+    await dashboard.getByRole('heading', { name: 'API keys' }).waitFor();
   });
 
   it('lists the payment that the curl command creates, before and after a reload', async () => {

@@ -76,7 +76,7 @@ describe('the keyboard alone', () => {
   });
 
   it('opens the API keys; dialogs trap the focus and restore it', async () => {
-    await tabTo(page, 'API Keys');
+    await tabTo(page, 'API keys');
     await press('Enter');
     await page.getByRole('article').waitFor();
     await cycleThroughDialog('Create key');

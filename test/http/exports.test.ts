@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MerchantId, uuidOf } from '../../src/domain/ids.ts';
+import { type IntentId, type MerchantId, uuidOf } from '../../src/domain/ids.ts';
 import { LIMITS } from '../../src/domain/limits.ts';
 import { EXPORT_COLUMNS } from '../../src/ports/exports.ts';
 import { untilStatus } from '../chains/engine-client.ts';
@@ -135,6 +135,38 @@ describe('200 for an export', () => {
     expect(JSON.parse(payment.text)).toMatchObject({ id: reversed, invoice_numbers: 'INV-000002 CN-000001' });
   });
 
+  it('adds up what counts, and lists each payment that is not void', async () => {
+    const [id = ''] = made.slice(-1);
+    const keys = [uuidOf(shop.keys.merchant_id as MerchantId), uuidOf(id as IntentId)];
+    await runSql(
+      shop.databaseUrl,
+      `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height, confirmations,
+         required, state, asset, amount, first_seen_at)
+       SELECT $1, false, $2, network, tx, 0, 1, 2, 2, state, asset, amount, '2026-01-01T00:00:00Z'::timestamptz + after
+       FROM (VALUES ('solana-devnet', 'tx-c', 'final', 'SOL', 0.100000000000000001, interval '2 s'),
+         ('simulated', 'tx-b', 'final', 'SOL', 0.2, interval '1 s'), ('simulated', 'tx-a', 'seen', 'SOL', 5, interval '1 s'),
+         ('simulated', 'tx-d', 'final', 'USDC', 7, interval '3 s'), ('bitcoin', 'tx-e', 'void', 'SOL', 9, interval '4 s'))
+         AS made (network, tx, state, asset, amount, after)`,
+      keys,
+    );
+    await runSql(
+      shop.databaseUrl,
+      `UPDATE florin_data.payment_intents SET created_at = '2026-01-02T03:04:05Z', expires_at = '2026-01-02T03:04:05.067899Z'
+       WHERE merchant_id = $1 AND id = $2`,
+      keys,
+    );
+    const { text } = await download('payments.jsonl?order_id=-0');
+    expect(JSON.parse(text)).toMatchObject({
+      id,
+      created_at: '2026-01-02T03:04:05.000Z',
+      amount_received: '0.300000000000000001',
+      networks: 'simulated solana-devnet',
+      transactions: 'tx-a tx-b tx-c tx-d',
+      expires_at: '2026-01-02T03:04:05.067Z',
+    });
+    await runSql(shop.databaseUrl, 'DELETE FROM florin_data.payments WHERE merchant_id = $1 AND intent_id = $2', keys);
+  });
+
   it('lists invoices and credit notes in pages', async () => {
     const list = async (query: string) => (await send(shop.baseUrl, shop.keys, `/invoices?${query}`)).json;
     expect(await list('limit=1')).toMatchObject({
@@ -189,6 +221,15 @@ describe('exports at the same time', () => {
     for (let count = 0; count < LIMITS.exportsOfMerchantMax; count += 1) expect(await open()).toBe(200);
     expectProblem(await fetchExport('payments.csv?search=nobody'), 429, 'rate_limited');
     for (const go of leave) go();
+    // The page that was being read is short, and no other follows.
+    await waitUntil('the database rests', async () => {
+      const [row] = await runSql<{ busy: number }>(
+        shop.databaseUrl,
+        `SELECT count(*)::integer AS busy FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'florin-export' AND state <> 'idle'`,
+      );
+      return row?.busy === 0;
+    });
     await waitUntil('a slot is free', async () => (await fetchExport('payments.csv?search=nobody')).status === 200);
   });
 });

@@ -81,6 +81,16 @@ describe('every role at every route of the dashboard', () => {
   });
 });
 
+describe('an accountant', () => {
+  it('saves views, which show nothing else than the list does', async () => {
+    const accountant = await rejoin('books@example.com', 'accountant');
+    const saved = await accountant.call('POST', '/views', { body: { name: 'Month end', query: 'status=succeeded' } });
+    expect(saved.status, saved.text).toBe(200);
+    expect((await accountant.call('GET', '/views')).text).toContain('Month end');
+    expect((await accountant.call('DELETE', `/views/${String(saved.json['id'])}`)).status).toBe(204);
+  });
+});
+
 describe('a developer', () => {
   it('gets no key that may do more than the role', async () => {
     const developer = await rejoin('dev.keys@example.com', 'developer');

@@ -199,7 +199,17 @@ export const FIXTURES = {
     options: [option('0.14250318', '0.14250329')],
   },
   paid,
-  overpaid: { ...paid, amount_received: '0.3', overpaid_by: '0.05749682', flags: ['overpaid'] },
+  overpaid: {
+    ...paid,
+    amount_received: '0.3',
+    overpaid_by: '0.05749682',
+    flags: ['overpaid'],
+    receipt: {
+      paid_at: '2026-11-15T12:04:31.000Z',
+      payments: [{ ...SAMPLE_PAYMENT, amount: '0.3' }],
+      more_payments: 0,
+    },
+  },
   late: { ...paid, flags: ['late'] },
   expired: { ...ended, status: 'expired' },
   review: {

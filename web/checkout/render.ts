@@ -45,6 +45,12 @@ export function renderUnknownLink(options: RenderOptions): string {
   return render(null, options, chooseLanguage(acceptedLanguages(options.locale)));
 }
 
+/** The page of a state without its script, to look at. */
+export function renderPreview(state: CheckoutState, options: RenderOptions): string {
+  const choice = chooseLanguage([state.locale, ...acceptedLanguages(options.locale)]);
+  return `<!doctype html>${renderToString(h(Page, { state, options, choice }, h(Element, { state, options, choice })))}`;
+}
+
 function render(state: CheckoutState | null, options: RenderOptions, choice: LanguageChoice): string {
   const element = h(Element, { state, options, choice });
   const scripts = state === null ? null : h(Scripts, { options, tag: choice.language.tag });

@@ -8,7 +8,11 @@ const QUOTED = /[",\r\n]/;
 const SPECIAL = /^[=+\-@\t]|[",\r\n]/;
 
 /** One record, by RFC 4180. Only records end with a carriage return; lines inside a cell do not. */
-export const writeCsvRecord = (cells: readonly (string | null)[]): string => `${cells.map(writeCell).join(',')}\r\n`;
+export function writeCsvRecord(cells: Iterable<string | null>): string {
+  let record: string | undefined;
+  for (const cell of cells) record = record === undefined ? writeCell(cell) : `${record},${writeCell(cell)}`;
+  return `${record ?? ''}\r\n`;
+}
 
 /** An apostrophe before a formula makes it text, in every spreadsheet. */
 function writeCell(value: string | null): string {

@@ -20,7 +20,8 @@ export const PERMISSIONS = {
     roles: ['owner', 'developer', 'accountant', 'support'],
   },
   'payments:read': {
-    allows: 'See, search and export payments, unmatched transfers, invoices, items, wallets, networks and settings.',
+    allows:
+      'See, search and export payments, unmatched transfers, invoices, items, wallets, networks and settings; save views of payments.',
     roles: ['owner', 'developer', 'accountant', 'support'],
   },
   'team:read': {
@@ -28,7 +29,7 @@ export const PERMISSIONS = {
     roles: ['owner', 'developer', 'accountant', 'support'],
   },
   'payments:write': {
-    allows: 'Create and cancel payments, save views of them, and simulate them in test mode.',
+    allows: 'Create and cancel payments, and simulate them in test mode.',
     roles: ['owner', 'developer', 'support'],
   },
   'events:read': {

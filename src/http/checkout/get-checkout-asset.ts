@@ -14,7 +14,7 @@ const FILE = {
   answers: { 200: { description: 'Returns the file.', contentType: '*/*' } },
 } as const;
 
-const notFound = () => new Problem('not_found', 'There is no such file.');
+const notFound = () => new Problem('not_found', 'File not found.');
 
 /** The files that an embedded checkout loads, from any origin. */
 export const checkoutAssets = [

@@ -35,7 +35,7 @@ const GALLERY = staticFile(
 );
 
 function screenOf(name: string): CheckoutState | null {
-  if (!Object.hasOwn(screens, name)) throw new Problem('not_found', 'There is no screen with this name.');
+  if (!Object.hasOwn(screens, name)) throw new Problem('not_found', 'Screen not found.');
   return screens[name] ?? null;
 }
 

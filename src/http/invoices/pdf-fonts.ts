@@ -5,11 +5,19 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 
+/** A range of characters, and the slice of its family that has them. */
+interface Range {
+  from: number;
+  to: number;
+  slice: string;
+}
+
 /** The package of a family has one file for each slice of its characters. */
 interface Family {
   folder: string;
   name: string;
-  slices: readonly { name: string; ranges: readonly (readonly [number, number])[] }[];
+  /** The ranges of each block of 256 characters. */
+  blocks: ReadonlyMap<number, readonly Range[]>;
 }
 
 export type Weight = 400 | 700;
@@ -20,57 +28,77 @@ export interface Face {
   has: (codePoint: number) => boolean;
 }
 
-/** Keeps faces between PDFs. A PDF of one script needs two to four. */
-const FACES_KEPT_MAX = 64;
+/** Keeps faces between PDFs, and all of one PDF. A PDF of one script needs two to four. */
+const FACES_KEPT_MAX = 300;
 
-const FAMILIES = {
-  general: openFamily('@fontsource-variable/noto-sans/unicode.json'),
-  // Noto draws Arabic letters from parts that several of them share, so text could not be copied out of the file.
-  arabic: openFamily('@fontsource-variable/vazirmatn/unicode.json'),
-  japanese: openFamily('@fontsource-variable/noto-sans-jp/unicode.json'),
-  chinese: openFamily('@fontsource-variable/noto-sans-sc/unicode.json'),
-  korean: openFamily('@fontsource-variable/noto-sans-kr/unicode.json'),
-};
+/**
+ * The faces of one weight in a PDF. Rare Chinese characters are in about a hundred files, and opening one takes up to 20 ms. Characters beyond
+ * these are drawn with what is open, or replaced, so that drawing takes a bounded time.
+ */
+const FACES_PER_WEIGHT_MAX = 150;
 
-const { general, arabic, japanese, chinese, korean } = FAMILIES;
+const general = '@fontsource-variable/noto-sans/unicode.json';
+// Noto draws Arabic letters from parts that several of them share, so text could not be copied out of the file.
+const arabic = '@fontsource-variable/vazirmatn/unicode.json';
+const japanese = '@fontsource-variable/noto-sans-jp/unicode.json';
+const chinese = '@fontsource-variable/noto-sans-sc/unicode.json';
+const korean = '@fontsource-variable/noto-sans-kr/unicode.json';
+
+const openFamilies = new Map<string, Family>();
+
+/** Opens a family when a character is first looked for in it: most PDFs need one of them. */
+function familyOf(index: string): Family {
+  const family = openFamilies.get(index) ?? openFamily(index);
+  openFamilies.set(index, family);
+  return family;
+}
 
 function openFamily(index: string): Family {
   const path = require.resolve(index);
-  const ranges = Object.entries(require(path) as Record<string, string>);
-  return {
-    folder: path.replace(/unicode\.json$/, 'files'),
-    name: index.split('/')[1] ?? '',
-    slices: ranges.map(([name, list]) => ({
-      name: name.replaceAll(/[[\]]/g, ''),
-      ranges: list.split(',').map(readRange),
-    })),
-  };
+  const blocks = new Map<number, Range[]>();
+  for (const [name, list] of Object.entries(require(path) as Record<string, string>)) {
+    const slice = name.replaceAll(/[[\]]/g, '');
+    for (const text of list.split(',')) {
+      const range = { ...readRange(text), slice };
+      for (let block = range.from >> 8; block <= range.to >> 8; block += 1) {
+        const ranges = blocks.get(block);
+        if (ranges) ranges.push(range);
+        else blocks.set(block, [range]);
+      }
+    }
+  }
+  return { folder: path.replace(/unicode\.json$/, 'files'), name: index.split('/')[1] ?? '', blocks };
 }
 
-function readRange(text: string): readonly [number, number] {
+function readRange(text: string): { from: number; to: number } {
   const [from = '', to = from] = text.replace(/^U\+/i, '').split('-');
-  return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16) };
 }
 
 /** Chinese characters look different in each language. The other letters of a text tell which one it is in. */
-function familiesFor(text: string): readonly Family[] {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [general, arabic, japanese, chinese, korean];
-  if (/\p{Script=Hangul}/u.test(text)) return [general, arabic, korean, chinese, japanese];
-  return [general, arabic, chinese, japanese, korean];
+function familiesFor(text: string): readonly string[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ORDERS.japanese;
+  return /\p{Script=Hangul}/u.test(text) ? ORDERS.korean : ORDERS.others;
 }
 
-function listSlices(families: readonly Family[], codePoint: number): { family: Family; slice: string }[] {
-  return families.flatMap((family) =>
-    family.slices
-      .filter(({ ranges }) => ranges.some(([from, to]) => from <= codePoint && codePoint <= to))
-      .map(({ name }) => ({ family, slice: name })),
-  );
+const ORDERS = {
+  japanese: [general, arabic, japanese, chinese, korean],
+  korean: [general, arabic, korean, chinese, japanese],
+  others: [general, arabic, chinese, japanese, korean],
+} as const;
+
+function* listSlices(families: readonly string[], codePoint: number): Generator<{ family: Family; slice: string }> {
+  for (const index of families) {
+    const family = familyOf(index);
+    for (const { from, to, slice } of family.blocks.get(codePoint >> 8) ?? []) {
+      if (from <= codePoint && codePoint <= to) yield { family, slice };
+    }
+  }
 }
 
 const kept = new Map<string, Promise<Face>>();
 
-function openFace({ family, slice }: { family: Family; slice: string }, weight: Weight): Promise<Face> {
-  const name = `${family.name}-${slice}-${weight}`;
+function openFace(name: string, { family, slice }: { family: Family; slice: string }, weight: Weight): Promise<Face> {
   const face = kept.get(name) ?? loadFace(name, `${family.folder}/${family.name}-${slice}-wght-normal.woff2`, weight);
   kept.delete(name);
   kept.set(name, face);
@@ -119,33 +147,33 @@ function splitLigatures(font: Font, run: GlyphRun): GlyphRun {
 /** Finds the face for a character of a text; undefined if no font has it. */
 export type FindFace = (text: string, character: string) => Face | undefined;
 
-/** Opens the fonts that these texts need, in one weight. */
+/** Opens the fonts that these texts need, in one weight. Texts that come first get theirs first. */
 export async function openFonts(texts: Iterable<string>, weight: Weight): Promise<FindFace> {
-  const faces = new Map<readonly Family[], Map<string, Face | undefined>>();
-  const orders = new Map<string, readonly Family[]>();
+  const faces = new Map<readonly string[], Map<string, Face | undefined>>();
+  const used = new Set<string>();
   for (const text of texts) {
     const families = familiesFor(text);
-    const key = families.map(({ name }) => name).join();
-    const order = orders.get(key) ?? families;
-    orders.set(key, order);
-    const known = faces.get(order) ?? new Map<string, Face | undefined>();
-    faces.set(order, known);
+    const known = faces.get(families) ?? new Map<string, Face | undefined>();
+    faces.set(families, known);
     for (const character of new Set(text)) {
-      if (!known.has(character)) known.set(character, await findFace(order, character, weight));
+      if (!known.has(character)) known.set(character, await findFace(families, character, weight, used));
     }
   }
-  return (text, character) => {
-    const key = familiesFor(text)
-      .map(({ name }) => name)
-      .join();
-    return faces.get(orders.get(key) ?? [])?.get(character);
-  };
+  return (text, character) => faces.get(familiesFor(text))?.get(character);
 }
 
-async function findFace(families: readonly Family[], character: string, weight: Weight): Promise<Face | undefined> {
+async function findFace(
+  families: readonly string[],
+  character: string,
+  weight: Weight,
+  used: Set<string>,
+): Promise<Face | undefined> {
   const codePoint = character.codePointAt(0) ?? 0;
-  for (const slice of listSlices(families, codePoint)) {
-    const face = await openFace(slice, weight);
+  for (const place of listSlices(families, codePoint)) {
+    const name = `${place.family.name}-${place.slice}-${weight}`;
+    if (!used.has(name) && used.size >= FACES_PER_WEIGHT_MAX) continue;
+    used.add(name);
+    const face = await openFace(name, place, weight);
     if (face.has(codePoint)) return face;
   }
   return undefined;

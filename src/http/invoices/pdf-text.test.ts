@@ -27,6 +27,18 @@ describe('text of a PDF', () => {
     expect(await layOut(text)).toEqual({ lines: [text], fonts, isLossy: false });
   });
 
+  it('opens a bounded number of font files, first those of the first texts', async () => {
+    // About 140 files for the Chinese forms of the characters, and as many for the Japanese ones.
+    const rare = Array.from({ length: 900 }, (_, index) => String.fromCodePoint(0x4e00 + index * 23)).join('');
+    const japanese = `${rare}あ`;
+    const [alone, both] = [await openFonts([rare], 400), await openFonts([rare, japanese], 400)];
+    const drawn = (find: typeof both, text: string) => Array.from(text, (character) => find(text, character));
+    const faces = [...drawn(both, rare), ...drawn(both, japanese)].filter((face) => face !== undefined);
+    expect(new Set(faces).size).toBeLessThanOrEqual(150);
+    const before = drawn(alone, rare);
+    expect(drawn(both, rare).every((face, index) => face === before[index])).toBe(true);
+  }, 60_000);
+
   it('shows a question mark for what no font has, and nothing for control characters', async () => {
     expect(await layOut('a😀b')).toMatchObject({ lines: ['a?b'], isLossy: true });
     expect(cleanText('a\tb\r\nc\u202Ed\u0007e\uD800')).toBe('a b\ncde\uFFFD');

@@ -22,7 +22,7 @@ const PROGRAM = new URL('./draw-pdfs.ts', import.meta.url);
 const MEMORY_MB_MAX = 128;
 
 const unavailable = (cause?: unknown) =>
-  new Problem('unavailable', 'The PDF cannot be drawn at the moment. Try again in a moment.', {
+  new Problem('unavailable', 'The PDF is temporarily unavailable. Try again in a moment.', {
     headers: { 'retry-after': '2' },
     cause,
   });

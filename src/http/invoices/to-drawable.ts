@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from 'node:zlib';
-import webp from 'webp-wasm';
 import type { Logo } from '../../domain/merchants/settings.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -18,6 +17,8 @@ export async function toDrawable({ type, bytes }: Logo): Promise<Uint8Array | un
 }
 
 async function fromWebp(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  // Few logos need the decoder, and loading it delays the first PDF.
+  const { default: webp } = await import('webp-wasm');
   // The decoder reads the whole memory that a view is on, so it gets a copy.
   const picture = await webp.decode(new Uint8Array(bytes) as Buffer).catch(() => undefined);
   return picture ? encodePng(picture) : undefined;

@@ -23,7 +23,7 @@ export const deleteItem = defineRoute({
     },
   },
 }).handle(async (context, { principal, params: { item_id: itemId } }) => {
-  if (!isItemText(itemId, LIMITS.itemIdLengthMax)) throw new Problem('not_found', 'There is no item with this ID.');
+  if (!isItemText(itemId, LIMITS.itemIdLengthMax)) throw new Problem('not_found', 'Item not found.');
   await deleteItemUseCase(await context.stores.of(principal), itemId);
   return { status: 200, body: { item_id: itemId, deleted: true } };
 });

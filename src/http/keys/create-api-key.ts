@@ -66,6 +66,6 @@ function readTime(text: string): number {
   const ms = Date.parse(text);
   if (!Number.isNaN(ms)) return ms;
   throw new Problem('validation_failed', 'One field is missing or invalid.', {
-    errors: [{ pointer: '#/expires_at', code: 'invalid_value', detail: 'Must be an existing time.' }],
+    errors: [{ pointer: '#/expires_at', code: 'invalid_value', detail: 'Must be a valid time.' }],
   });
 }

@@ -101,6 +101,17 @@ export const SettingsSchema = Type.Object(
 const Decimal = (description: string) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Number()], { description, 'x-expected': 'a decimal number' });
 
+/** What a payer sees of the settings. */
+export const PreviewBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    logo: Type.Optional(nullable(Logo)),
+    accent_color: Type.Optional(nullable(Color)),
+    support: Type.Optional(nullable(Support)),
+  },
+  closed,
+);
+
 export const SettingsBody = Type.Object(
   {
     name: Type.Optional(Name),

@@ -8,13 +8,13 @@ export const deleteView = defineRoute({
   tag: 'Payments',
   summary: 'Delete a saved view',
   access: 'session',
-  permission: 'payments:write',
+  permission: 'payments:read',
   rateLimit: 'create',
   answers: { 204: { description: 'The view is deleted.' } },
 }).handle(async (context, { signedIn, params }) => {
   const id = params.view_id;
   if (!id || !(await context.savedViews.delete(signedIn.merchant.id, id))) {
-    throw new Problem('not_found', 'This saved view does not exist.');
+    throw new Problem('not_found', 'Saved view not found.');
   }
   return { status: 204 };
 });

@@ -12,7 +12,7 @@ export const saveView = defineRoute({
   summary: 'Save a view',
   description: `A merchant can have ${LIMITS.savedViewsMax} views. The same name in any case replaces a view.`,
   access: 'session',
-  permission: 'payments:write',
+  permission: 'payments:read',
   rateLimit: 'create',
   body: {
     schema: SaveViewBody,

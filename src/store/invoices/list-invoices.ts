@@ -24,7 +24,7 @@ interface ListedRow {
   tax_amount: string;
   currency: string;
   customer_name: string | null;
-  odd_body: string | null;
+  sent_body: string | null;
   customer_email: string;
   order_id: string | null;
 }

@@ -1,10 +1,10 @@
 import { idFromUuid } from '../../domain/ids.ts';
-import type { IntentRequest } from '../../domain/intents/intent-request.ts';
 import { searchTermsOf } from '../../domain/intents/search-terms.ts';
 import { formatInvoiceNumber } from '../../domain/invoices/invoice.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import type { Run } from '../database/database.ts';
 import type { IndexedIntent, TenantKey } from './place-intents.ts';
+import { readCustomerName } from './read-customer-name.ts';
 
 export interface IntentKey extends TenantKey {
   intent_id: string;
@@ -14,7 +14,7 @@ interface SearchableRow extends TenantKey {
   id: string;
   customer_email: string;
   customer_name: string | null;
-  odd_body: string | null;
+  sent_body: string | null;
   order_id: string | null;
   currency: string;
   total_amount: string;
@@ -23,15 +23,18 @@ interface SearchableRow extends TenantKey {
   invoices: { prefix: string; number: number }[];
 }
 
+/** Bodies up to this size are read here: PostgreSQL takes many times as long. Larger ones stay there, to bound a page in memory. */
+const SENT_BODY_BYTES_MAX = 4_096;
+
 /** PostgreSQL cannot read every escape of JSON: a zero character, or half of a pair that stands for one character. */
-const HAS_ESCAPES = String.raw`strpos(request_body, '\u') > 0`;
+const IS_SENT = String.raw`octet_length(request_body) <= ${SENT_BODY_BYTES_MAX} OR strpos(request_body, '\u') > 0`;
 
-/** The name of the customer, or the whole body, to be read by a parser that can. */
-export const CUSTOMER_NAME = `CASE WHEN ${HAS_ESCAPES} THEN NULL ELSE request_body::json #>> '{customer,name}' END
-  AS customer_name, CASE WHEN ${HAS_ESCAPES} THEN request_body END AS odd_body`;
+/** The name of the customer, or the whole body, to be parsed here. */
+export const CUSTOMER_NAME = `CASE WHEN ${IS_SENT} THEN NULL ELSE request_body::json #>> '{customer,name}' END
+  AS customer_name, CASE WHEN ${IS_SENT} THEN request_body END AS sent_body`;
 
-export const nameFrom = (row: Pick<SearchableRow, 'customer_name' | 'odd_body'>): string =>
-  row.odd_body === null ? (row.customer_name ?? '') : (JSON.parse(row.odd_body) as IntentRequest).customer.name;
+export const nameFrom = (row: Pick<SearchableRow, 'customer_name' | 'sent_body'>): string =>
+  row.sent_body === null ? (row.customer_name ?? '') : readCustomerName(row.sent_body);
 
 /** The limit makes the planner look each intent up, whatever its statistics say. */
 const READ = `

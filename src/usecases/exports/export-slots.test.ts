@@ -15,7 +15,7 @@ describe('the slots of exports', () => {
     taken[0]?.();
     expect(slots.count).toBe(LIMITS.exportsOfMerchantMax);
     slots.take(merchant('a'));
-    expect(() => slots.take(merchant('a'))).toThrow('too many exports');
+    expect(() => slots.take(merchant('a'))).toThrow('Too many of your exports');
   });
 
   it('are limited for the process', () => {

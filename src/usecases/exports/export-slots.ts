@@ -14,7 +14,7 @@ export class ExportSlots {
   take(merchantId: MerchantId): () => void {
     const headers = { 'retry-after': '10' };
     if (this.#open.filter((id) => id === merchantId).length >= LIMITS.exportsOfMerchantMax) {
-      throw new Problem('rate_limited', 'You have too many exports running. Wait until one has ended.', { headers });
+      throw new Problem('rate_limited', 'Too many of your exports are running. Wait until one finishes.', { headers });
     }
     if (this.#open.length >= LIMITS.exportsMax) {
       throw new Problem('unavailable', 'Too many exports are running. Try again in a moment.', { headers });

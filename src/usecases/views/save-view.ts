@@ -27,6 +27,6 @@ export async function saveView(
   if (saved) return saved;
   throw new Problem(
     'invalid_state',
-    `There are already ${LIMITS.savedViewsMax} saved views, which is the most. Delete one first.`,
+    `There are already ${LIMITS.savedViewsMax} saved views, the maximum. Delete one first.`,
   );
 }

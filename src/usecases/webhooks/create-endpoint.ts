@@ -55,5 +55,5 @@ export async function createEndpoint(
   const audit = { actor, action: 'webhook_endpoint.created', subject: id, details: { url, events } } as const;
   if (await store.endpoints.insert(endpoint, LIMITS.webhookEndpointsMax, audit)) return { endpoint, secret };
   const count = `${LIMITS.webhookEndpointsMax} webhook endpoints`;
-  throw new Problem('invalid_state', `There are already ${count} in this mode, which is the most. Delete one first.`);
+  throw new Problem('invalid_state', `There are already ${count} in this mode, the maximum. Delete one first.`);
 }

@@ -3,6 +3,10 @@ export function webUrl(url: string | null): string | undefined {
   return url !== null && /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : undefined;
 }
 
+/** An image at a web URL, or in the URL itself: a preview shows a logo before it is saved. */
+export const imageUrl = (url: string | null): string | undefined =>
+  url?.startsWith('data:image/') ? url : webUrl(url);
+
 const executable = new Set(['javascript', 'data', 'vbscript', 'blob', 'file', 'filesystem', 'about', 'view-source']);
 
 /** A wallet link uses its chain's scheme. Schemes that a browser would execute are rejected. */

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import { formatFiat } from './format-fiat.ts';
 import type { RenderContext } from './render-context.ts';
-import { webUrl } from './safe-url.ts';
+import { imageUrl } from './safe-url.ts';
 import type { CheckoutItem, CheckoutState } from './state.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** The merchant and the total. */
 export function Summary({ state, context }: Props): ComponentChild {
-  const logo = webUrl(state.merchant.logo_url);
+  const logo = imageUrl(state.merchant.logo_url);
   return h(
     'div',
     { class: 'summary' },

@@ -13,3 +13,10 @@ export function handleSettings(state: MockState, { method, body }: MockRequest):
   }
   return { status: 200, body: state.settings };
 }
+
+/** The server renders the whole checkout. */
+export function previewCheckout(state: MockState, { body }: MockRequest): MockResponse {
+  const { name = state.settings.name } = JSON.parse(body) as { name?: string };
+  const text = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return { status: 200, body: { html: `<!doctype html><html lang="en"><title>Preview</title><p>${text}</p>` } };
+}

@@ -4,7 +4,7 @@ import { handleEvents } from './mock-events.ts';
 import { handleIntents } from './mock-intents.ts';
 import { handleItems } from './mock-items.ts';
 import { handleKeys } from './mock-keys.ts';
-import { handleSettings } from './mock-merchants.ts';
+import { handleSettings, previewCheckout } from './mock-merchants.ts';
 import { MockError, type MockRequest, type MockResponse, notFound } from './mock-request.ts';
 import { handleRequests } from './mock-requests.ts';
 import { CSRF_TOKEN, getSecurity, getSession, handleSessions, startSession } from './mock-sessions.ts';
@@ -29,6 +29,7 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
     return { status: 204 };
   }
   if (path === '/checklist') return { status: 200, body: getChecklist(state) };
+  if (path === '/settings/preview') return previewCheckout(state, request);
   if (path === '/settings') return handleSettings(state, request);
   if (path === '/team' || path === '/roles') return handleTeam(path);
   if (path === '/security') return { status: 200, body: getSecurity() };

@@ -58,7 +58,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
     livemode: false,
     sequence: paid ? 3 : 1,
     created_at: at(0),
-    expires_at: at(3_600),
+    expires_at: at(status === 'expired' || status === 'needs_review' ? 60 : 3_600),
     customer: {
       name,
       email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,

@@ -1510,6 +1510,10 @@ export interface Operations {
     };
     answer: Settings;
   };
+  'POST /dashboard/api/settings/preview': {
+    body: { name?: string; logo?: string | null; accent_color?: string | null; support?: string | null };
+    answer: { html: string };
+  };
   'GET /dashboard/api/team': { answer: Team };
   'PATCH /dashboard/api/team/members/{user_id}': {
     path: { user_id: string };

@@ -61,7 +61,7 @@ describe('describeAssignment', () => {
   });
 
   it.each([
-    ['succeeded', /already succeeded.*overpaid/],
+    ['succeeded', /already succeeded.*overpayment/],
     ['canceled', /is canceled.*need a review/],
   ] as const)('promises no success of a payment that is %s', (status, text) => {
     expect(describeAssignment({ ...INTENT, status }, TRANSFER)).toEqual({

@@ -26,7 +26,7 @@ export function describeAssignment(intent: Assignable, transfer: Arrived): Assig
     return { text, settles: false };
   }
   if (status === 'succeeded') {
-    return { text: 'The payment has already succeeded: this transfer will be overpaid.', settles: false };
+    return { text: 'The payment has already succeeded. This transfer will be an overpayment.', settles: false };
   }
   if (status === 'canceled') {
     return { text: 'The payment is canceled: with this transfer, it will need a review.', settles: false };

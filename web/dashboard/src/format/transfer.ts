@@ -11,11 +11,11 @@ const REASON_TEXT: Record<Reason, { label: string; explanation: string }> = {
   too_late: { label: 'Too late', explanation: 'It arrived when its payment was no longer watched.' },
   no_reference: {
     label: 'No reference',
-    explanation: 'It has no payment reference, and no open payment waits for exactly this amount.',
+    explanation: 'It has no payment reference, and no open payment is due exactly this amount.',
   },
   other_amount: {
     label: 'No matching amount',
-    explanation: 'No open payment waits for exactly this amount at this address.',
+    explanation: 'No open payment at this address is due exactly this amount.',
   },
   unexplained: {
     label: 'Unexplained',

@@ -18,7 +18,7 @@ export const PAGES = {
     { to: '/dashboard/payments', icon: 'payments', label: 'Payments', needs: 'payments:read' },
   ],
   developers: [
-    { to: '/dashboard/developers/api-keys', icon: 'key', label: 'API Keys', needs: 'keys:write' },
+    { to: '/dashboard/developers/api-keys', icon: 'key', label: 'API keys', needs: 'keys:write' },
     { to: '/dashboard/developers/webhooks', icon: 'send', label: 'Webhooks', needs: 'events:read' },
     { to: '/dashboard/developers/events', icon: 'list', label: 'Events', needs: 'events:read' },
     { to: '/dashboard/developers/logs', icon: 'log', label: 'Logs', needs: 'events:read' },

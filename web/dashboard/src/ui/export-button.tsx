@@ -59,7 +59,7 @@ function ExportDialog({ order, onClose }: { order: Omit<ExportOrder, 'format'>; 
       open
       onClose={close}
       title={`Export ${order.kind}`}
-      description="The file has everything that the current filters match, on all pages."
+      description="The file contains every row that matches the current filters."
       closeOnOutsideClick={state.step !== 'running'}
     >
       <SelectField

@@ -28,7 +28,7 @@ export function FirstRequest({ mode }: { mode: Mode }) {
       <Notice tone="info">
         Create a {mode} key to see the command.{' '}
         <Link to="/dashboard/developers/api-keys" className="font-medium underline underline-offset-2">
-          Go to API Keys
+          Go to API keys
         </Link>
       </Notice>
     );

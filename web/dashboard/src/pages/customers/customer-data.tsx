@@ -38,7 +38,7 @@ export function CustomerData({ mode }: { mode: Mode }) {
     announce('Customer data erased');
   };
   return (
-    <Card title={`Customer data (${mode} mode)`} lead="What is stored about one customer, known by the email address.">
+    <Card title={`Customer data (${mode} mode)`} lead="Export or erase what is stored about a customer.">
       <div className="flex max-w-2xl flex-wrap items-end gap-2">
         <div className="min-w-56 flex-1">
           <TextField

@@ -103,7 +103,7 @@ function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFor
           />
           {isUndecided ? (
             <p id={errorId} role="alert" className="text-xs font-medium text-bad-ink">
-              Choose to accept or to reject.
+              Choose accept or reject.
             </p>
           ) : null}
         </fieldset>

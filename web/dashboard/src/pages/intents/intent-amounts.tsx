@@ -31,13 +31,13 @@ export function IntentAmounts({ intent }: { intent: Intent }) {
       </div>
       <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3">
         {rows.map(([label, amount]) => (
-          <div key={label}>
+          <div key={label} className="min-w-0">
             <dt className="text-xs text-soft">{label}</dt>
-            <dd className="font-medium tabular-nums">
+            <dd className="font-medium tabular-nums wrap-anywhere">
               {amount} {asset}
             </dd>
             {label === 'Received' && !isZero(tails) ? (
-              <dd className="text-xs text-soft tabular-nums">
+              <dd className="text-xs text-soft tabular-nums wrap-anywhere">
                 includes {tails} {asset} that identifies the payment
               </dd>
             ) : null}

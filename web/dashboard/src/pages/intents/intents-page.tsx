@@ -65,7 +65,7 @@ function IntentList({ mode, filter }: { mode: Mode; filter: IntentsSearch }) {
     <div className={`flex flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isPlaceholderData}>
       {data.data.length === 0 ? (
         <p role="status" className="text-soft">
-          No matches among the payments looked at so far.
+          No matches so far.
         </p>
       ) : (
         <IntentsTable intents={data.data} newIds={newIds} />

@@ -32,7 +32,7 @@ const columns = column.columns([
     id: 'amount',
     header: 'Amount',
     cell: ({ row: { original } }) => (
-      <span className="font-medium whitespace-nowrap tabular-nums">
+      <span className="font-medium tabular-nums max-xl:wrap-anywhere xl:whitespace-nowrap">
         {formatMoney(original.total_amount, original.currency_displayed)}
       </span>
     ),
@@ -43,8 +43,12 @@ const columns = column.columns([
     header: 'Customer',
     cell: ({ row: { original } }) => (
       <span className="block xl:min-w-32">
-        <span className="block wrap-anywhere">{original.customer.name}</span>
-        <span className="block text-xs wrap-anywhere text-soft">{original.customer.email}</span>
+        <span className="line-clamp-3 wrap-anywhere" title={original.customer.name} dir="auto">
+          {original.customer.name}
+        </span>
+        <span className="line-clamp-2 text-xs wrap-anywhere text-soft" title={original.customer.email}>
+          {original.customer.email}
+        </span>
       </span>
     ),
   }),
@@ -57,7 +61,9 @@ const columns = column.columns([
           –
         </span>
       ) : (
-        <span className="block wrap-anywhere xl:min-w-20">{original.order_id}</span>
+        <span className="line-clamp-3 wrap-anywhere xl:min-w-20" title={original.order_id}>
+          {original.order_id}
+        </span>
       ),
   }),
   column.display({
@@ -74,11 +80,11 @@ const columns = column.columns([
 function Crypto({ intent }: { intent: Intent }) {
   const { asset, amount_due: due, amount_received: received, amount_pending: pending } = intent;
   return (
-    <span className="block tabular-nums">
-      <span className="block whitespace-nowrap">
+    <span className="block tabular-nums wrap-anywhere xl:max-w-48 xl:min-w-28">
+      <span className="block">
         {due} {asset}
       </span>
-      <span className="block text-xs whitespace-nowrap text-soft">
+      <span className="block text-xs text-soft">
         {isZero(received) && !isZero(pending) ? `${pending} pending` : `${received} received`}
       </span>
     </span>
@@ -89,9 +95,9 @@ function Crypto({ intent }: { intent: Intent }) {
 const CARD_CELL: Record<string, string> = {
   payment: 'max-lg:order-3 max-lg:w-full lg:max-xl:order-2 lg:max-xl:col-span-2',
   status: 'max-lg:order-2 lg:max-xl:order-3 lg:max-xl:justify-self-end',
-  amount: 'max-xl:order-1 max-lg:flex-1 max-xl:text-base xl:text-right',
-  crypto: 'max-xl:order-4 max-lg:flex-1',
-  customer: 'max-xl:order-5 max-lg:w-full',
+  amount: 'min-w-0 max-xl:order-1 max-lg:flex-1 max-xl:text-base xl:text-right',
+  crypto: 'min-w-0 max-xl:order-4 max-lg:flex-1',
+  customer: 'min-w-0 max-xl:order-5 max-lg:w-full',
   order: 'max-lg:order-7 max-lg:text-xs lg:max-xl:order-6 empty:hidden',
   created: 'max-lg:order-6 max-lg:flex-1 max-lg:text-xs lg:max-xl:order-7 lg:max-xl:justify-self-end',
 };

@@ -43,12 +43,12 @@ export function SavedViews() {
         </ul>
       )}
       {current ? (
-        <Button kind="quiet" needs="payments:write" busy={remove.isPending} onClick={() => remove.mutate(current.id)}>
+        <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate(current.id)}>
           Delete view
         </Button>
       ) : null}
       {!current && isFiltered(search) ? (
-        <Button kind="quiet" needs="payments:write" onClick={() => setSaving(true)}>
+        <Button kind="quiet" onClick={() => setSaving(true)}>
           <Icon name="plus" />
           Save view
         </Button>

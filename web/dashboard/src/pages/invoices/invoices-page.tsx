@@ -30,7 +30,7 @@ export function InvoicesPage() {
   return (
     <Page
       title="Invoices"
-      lead="Invoices and credit notes that have a number, the newest first."
+      lead="Issued invoices and credit notes, newest first."
       actions={<ExportButton mode={mode} kind="invoices" query={query} />}
     >
       <PaymentsTabs current="invoices" />

@@ -101,7 +101,7 @@ function ItemsTable({ items, onStep }: { items: Item[]; onStep: (step: Step) => 
                 <TimeAgo at={item.updated_at} />
               </td>
               <td className={`${CELL} pr-0`}>
-                <div className="flex justify-end gap-1">
+                <div className="flex justify-end gap-1 max-sm:flex-col">
                   <Button
                     needs="items:write"
                     kind="quiet"

@@ -33,7 +33,7 @@ export function KeysPage() {
   const created = (key: NewApiKey) => setStep({ name: 'created', key });
   return (
     <Page
-      title="API Keys"
+      title="API keys"
       lead={`Your ${mode} keys. Use the public key in URLs and keep the private key on your server.`}
       actions={
         <Button kind="primary" onClick={() => setStep({ name: 'create' })}>

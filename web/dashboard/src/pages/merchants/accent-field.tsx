@@ -12,7 +12,7 @@ export function AccentField({ initial, error }: { initial: string | null; error:
           name="accent_color"
           value={color}
           onChange={(event) => setColor(event.target.value)}
-          placeholder="#4251d4"
+          placeholder="#2f55d4"
           className="font-mono text-xs"
           error={error}
         />
@@ -20,7 +20,7 @@ export function AccentField({ initial, error }: { initial: string | null; error:
       <input
         type="color"
         aria-label="Choose accent color"
-        value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#4251d4'}
+        value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#2f55d4'}
         onChange={(event) => setColor(event.target.value)}
         className="mt-[1.55rem] size-9 cursor-pointer rounded-md border border-line-strong bg-raised p-1"
       />

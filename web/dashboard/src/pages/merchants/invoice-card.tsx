@@ -11,20 +11,20 @@ interface InvoiceCardProps {
 export function InvoiceCard({ settings, errors }: InvoiceCardProps) {
   const addressError = Object.entries(errors).find(([pointer]) => /^address(\/|$)/.test(pointer))?.[1];
   return (
-    <Card title="Invoices" lead="Used for new invoices. Issued invoices keep what they were issued with.">
+    <Card title="Invoices" lead="Used for new invoices. Issued invoices do not change.">
       <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
         <TextField
           label="Legal name"
           name="legal_name"
           defaultValue={settings.legal_name ?? ''}
-          hint="If it differs from your business name."
+          hint="If different from your business name."
           error={errors['legal_name']}
         />
         <TextField
           label="Tax ID"
           name="tax_id"
           defaultValue={settings.tax_id ?? ''}
-          hint="Such as your VAT number."
+          hint="For example, your VAT number."
           error={errors['tax_id']}
         />
         <div className="min-w-0 sm:col-span-2">

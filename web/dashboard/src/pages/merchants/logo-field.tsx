@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { NO_LOGO } from './read-settings.ts';
 
@@ -24,15 +24,20 @@ interface LogoFieldProps {
   /** The URL of the current logo. */
   current: string | null;
   error: string | undefined;
+  /** Called after the form has another logo. */
+  onSelect: () => void;
 }
 
 /** The logo is previewed right away and uploaded when the form is saved. */
-export function LogoField({ current, error }: LogoFieldProps) {
+export function LogoField({ current, error, onSelect }: LogoFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   /** The selected image as a data URL; null to remove the logo; undefined to keep the current one. */
   const [selected, setSelected] = useState<string | null | undefined>();
   const [fileError, setFileError] = useState<string | null>(null);
+  // The hidden field has the image only after it was rendered.
+  // oxlint-disable-next-line react/exhaustive-deps -- only another image is news
+  useEffect(onSelect, [selected]);
   const shown = selected === undefined ? current : selected;
   const message = fileError ?? error ?? undefined;
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Settings } from '../../api/generated.ts';
 import { settingsQuery } from '../../api/queries.ts';
@@ -14,6 +14,7 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { AccentField } from './accent-field.tsx';
+import { CheckoutPreview } from './checkout-preview.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { LogoField } from './logo-field.tsx';
 import { readSettings } from './read-settings.ts';
@@ -22,6 +23,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const announce = useAnnounce();
   const [saved, setSaved] = useState(false);
   const [isDirty, setIsDirty] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [edits, setEdits] = useState(0);
   const save = useMutation({
     mutationFn: (body: SettingsInput) => client.call('PATCH /settings', { body }),
     onSuccess: (answer) => {
@@ -43,34 +46,52 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const originsError = Object.entries(fields).find(([pointer]) => pointer.startsWith('allowed_origins'))?.[1];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    save.mutate(readSettings(new FormData(form)), { onError: () => focusFirstError(form) });
+    const sent = event.currentTarget;
+    save.mutate(readSettings(new FormData(sent)), { onError: () => focusFirstError(sent) });
   };
   const change = () => {
     setSaved(false);
     setIsDirty(true);
+    setEdits((count) => count + 1);
   };
   return (
-    <form onSubmit={submit} onChange={change} noValidate>
+    <form ref={form} onSubmit={submit} onChange={change} noValidate>
       <UnsavedGuard isDirty={isDirty} />
       <fieldset disabled={!may('settings:write')} className="flex min-w-0 flex-col gap-4">
         <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
-          <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
-            <TextField label="Business name" name="name" defaultValue={settings.name} required error={fields['name']} />
-            <AccentField initial={settings.accent_color} error={fields['accent_color']} />
-            <div className="min-w-0 sm:col-span-2">
+          <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+            <div className="grid max-w-2xl content-start gap-4 sm:grid-cols-2">
               <TextField
-                label="Support contact"
-                name="support"
-                defaultValue={settings.support ?? ''}
-                placeholder="help@shop.example.com"
-                hint="An email address or an https URL. The checkout links to it when a customer needs help."
-                error={fields['support']}
+                label="Business name"
+                name="name"
+                defaultValue={settings.name}
+                required
+                error={fields['name']}
               />
+              <AccentField
+                initial={settings.accent_color}
+                error={fields['accent_color'] === undefined ? undefined : 'Enter a color like #1a7f5a.'}
+              />
+              <div className="min-w-0 sm:col-span-2">
+                <TextField
+                  label="Support contact"
+                  name="support"
+                  defaultValue={settings.support ?? ''}
+                  placeholder="help@shop.example.com"
+                  hint="An email address or an https URL. The checkout links to it when a customer needs help."
+                  error={fields['support']}
+                />
+              </div>
+              <div className="min-w-0 sm:col-span-2">
+                <LogoField
+                  key={settings.logo_url}
+                  current={settings.logo_url}
+                  error={fields['logo']}
+                  onSelect={() => setEdits((count) => count + 1)}
+                />
+              </div>
             </div>
-            <div className="min-w-0 sm:col-span-2">
-              <LogoField key={settings.logo_url} current={settings.logo_url} error={fields['logo']} />
-            </div>
+            <CheckoutPreview form={form} edits={edits} />
           </div>
         </Card>
         <InvoiceCard settings={settings} errors={fields} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BrandMark } from '../../ui/brand-mark.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';
 
 /** The layout of the setup, sign-up and sign-in pages. */
@@ -8,12 +9,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: Re
     <main className="grid min-h-dvh place-items-center bg-surface p-4">
       <div className="w-full max-w-sm">
         <div className="mb-6 flex items-center justify-center gap-2">
-          <span
-            aria-hidden="true"
-            className="grid size-8 place-items-center rounded-lg bg-accent font-semibold text-accent-ink"
-          >
-            F
-          </span>
+          <BrandMark />
           <span className="text-base font-semibold">Florin</span>
         </div>
         <div className="rounded-xl border border-line bg-raised p-6 shadow-lift">

@@ -72,7 +72,7 @@ export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; i
               name="name"
               required
               autoComplete="off"
-              hint="So that you recognize it, such as “Laptop”."
+              hint="A name you recognize, such as “Laptop”."
               error={fields['name']}
             />
           )}

@@ -16,7 +16,7 @@ export function RecoveryCard({ left }: { left: number }) {
       {asking ? (
         <PasswordDialog
           title="Replace your recovery codes?"
-          description="The old codes no longer work."
+          description="The old codes stop working."
           hint="You change how you can sign in."
           action="Replace codes"
           send={(password) => client.call('POST /recovery_codes', { body: { password } })}

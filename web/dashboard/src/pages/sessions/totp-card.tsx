@@ -56,7 +56,7 @@ export function TotpCard({ isOn }: { isOn: boolean }) {
       {step.name === 'remove' ? (
         <PasswordDialog
           title="Remove the authenticator app?"
-          description="Its codes no longer work."
+          description="Its codes stop working."
           hint="You change how you sign in."
           action="Remove app"
           danger

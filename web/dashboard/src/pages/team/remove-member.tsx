@@ -19,7 +19,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       open
       onClose={onClose}
       title={`Remove ${member.email}?`}
-      description="The account is deleted and signed out everywhere. API keys that it created stay: revoke them on the API Keys page."
+      description="The account is deleted and signed out everywhere. Its API keys keep working. Revoke them on the API keys page."
     >
       <ErrorNotice error={remove.error} />
       <ModalActions>

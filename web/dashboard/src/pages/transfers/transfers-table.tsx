@@ -66,7 +66,7 @@ function TransferRow({ transfer, titles, onAssign }: TransferRowProps) {
       className="border-b border-line align-baseline max-lg:flex max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:rounded-lg max-lg:border max-lg:p-3"
     >
       <Cell>
-        <span className="block font-medium tabular-nums lg:whitespace-nowrap">
+        <span className="block font-medium tabular-nums wrap-anywhere lg:max-w-48 lg:min-w-28">
           {amount} {asset ?? ''}
         </span>
         {asset === null ? (
@@ -75,7 +75,7 @@ function TransferRow({ transfer, titles, onAssign }: TransferRowProps) {
       </Cell>
       <Cell>{titles.get(network) ?? network}</Cell>
       <Cell wide>
-        <span className="block">{label}</span>
+        <span className="block lg:min-w-40">{label}</span>
         <span className="block text-xs text-soft">{explanation}</span>
         {elsewhere === null ? null : (
           <span className="block text-xs">

@@ -196,7 +196,7 @@ function KindChoice({ isKey, onChoose }: { isKey: boolean; onChoose: (isKey: boo
       </SelectField>
       {isKey ? (
         <Notice tone="warning">
-          Every address needs gas: to move a token out of it, you first have to send it some of the network’s coin.
+          Each address needs gas. Before you can move tokens out of it, send it some of the network’s coin.
         </Notice>
       ) : null}
     </>
