@@ -25,6 +25,8 @@ export type Problem = {
     | 'insecure_connection'
     | 'permission_denied'
     | 'invitation_invalid'
+    | 'password_reset_invalid'
+    | 'mail_unavailable'
     | 'email_taken'
     | 'key_pair_mismatch'
     | 'mode_mismatch'
@@ -549,7 +551,15 @@ export type SignedIn = {
   signup_open: boolean;
 };
 
-export type SignedOut = { signed_in: false; passkeys_available: boolean; setup_open: boolean; signup_open: boolean };
+export type SignedOut = {
+  signed_in: false;
+  passkeys_available: boolean;
+  reset_by_mail: boolean;
+  setup_open: boolean;
+  signup_open: boolean;
+};
+
+export type ViewedPasswordReset = { email: string };
 
 export type Device = {
   id: string;
@@ -579,6 +589,12 @@ export type RecoveryCodes = { recovery_codes: string[] };
 export type PasskeyOptions = { options: string };
 
 export type NewPasskey = { passkey: Passkey; recovery_codes: string[] };
+
+export type Notices = {
+  available: boolean;
+  enabled: boolean;
+  kinds: ('wallet_changed' | 'payments_need_review' | 'endpoint_disabled')[];
+};
 
 export type SavedView = { id: string; object: 'saved_view'; name: string; query: string; created_at: string };
 
@@ -663,6 +679,7 @@ export type NewInvitation = {
   created_at: string;
   expires_at: string;
   url: string;
+  mailed: boolean;
 };
 
 export type ViewedInvitation = {
@@ -1110,6 +1127,9 @@ export interface Operations {
     answer: SignedIn;
   };
   'POST /dashboard/api/sign_out': { answer: undefined };
+  'POST /dashboard/api/password_reset/request': { body: { email: string }; answer: { detail: string } };
+  'POST /dashboard/api/password_reset/view': { body: { token: string }; answer: ViewedPasswordReset };
+  'POST /dashboard/api/password_reset': { body: { token: string; password: string }; answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
   'DELETE /dashboard/api/sessions/{session_id}': { path: { session_id: string }; answer: undefined };
   'GET /dashboard/api/security': { answer: Security };
@@ -1129,6 +1149,8 @@ export interface Operations {
   'POST /dashboard/api/passkeys/challenge': { answer: PasskeyOptions };
   'POST /dashboard/api/sign_in/passkey': { body: { response: string }; answer: SignedIn };
   'DELETE /dashboard/api/trusted_devices/{device_id}': { path: { device_id: string }; answer: undefined };
+  'GET /dashboard/api/notices': { answer: Notices };
+  'PUT /dashboard/api/notices': { body: { enabled: boolean }; answer: Notices };
   'GET /dashboard/api/{mode}/payment_intents': {
     path: { mode: 'test' | 'live' };
     query?: {
