@@ -146,7 +146,7 @@ export function renderMail<Kind extends MailKind>(
 ): RenderedMail {
   const { to, subject, paragraphs, link, reason } = MESSAGES[kind](content, baseUrl);
   const signature = `Florin at ${baseUrl}`;
-  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `-- \n${reason}\n${signature}`];
+  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `${reason}\n${signature}`];
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),

@@ -1,4 +1,4 @@
-import type { Security } from '../src/api/generated.ts';
+import type { Notices, Security } from '../src/api/generated.ts';
 import type { Session } from '../src/api/types.ts';
 import { MockError, type MockRequest, type MockResponse, PASSWORD } from './mock-request.ts';
 import type { MockState } from './mock-state.ts';
@@ -58,6 +58,12 @@ export function getSecurity(): Security {
     ],
   };
 }
+
+export const getNotices = (): Notices => ({
+  available: true,
+  enabled: true,
+  kinds: ['wallet_changed', 'payments_need_review', 'endpoint_disabled'],
+});
 
 export function handleSessions({ method }: MockRequest): MockResponse {
   if (method === 'DELETE') return { status: 204 };

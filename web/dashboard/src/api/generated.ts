@@ -733,6 +733,7 @@ export type AuditEntry = {
   actor_email: string | null;
   action: string;
   subject: string;
+  subject_email: string | null;
   address: string | null;
   details: { name: string; value: string }[];
 };

@@ -32,7 +32,7 @@ export function NoticesCard() {
       {data.available ? (
         <Choice
           kinds={data.kinds.map((kind) => ABOUT[kind])}
-          enabled={data.enabled}
+          enabled={change.isPending ? change.variables : data.enabled}
           busy={change.isPending}
           onChange={(enabled) => change.mutate(enabled)}
         />

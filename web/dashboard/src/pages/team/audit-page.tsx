@@ -114,7 +114,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </div>
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          {wordsOfAction(entry.action)} <span className="font-mono text-xs text-soft">{entry.subject}</span>
+          {wordsOfAction(entry.action)}{' '}
+          <span className="font-mono text-xs text-soft">{entry.subject_email ?? entry.subject}</span>
         </p>
         {entry.details.length === 0 ? null : (
           <dl className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-soft">
