@@ -161,3 +161,31 @@ describe('FLORIN_PROCESSES', () => {
     expect(() => readConfig({ FLORIN_PROCESSES: value })).toThrow(`FLORIN_PROCESSES is "${value}"; it must be`);
   });
 });
+
+describe('mails', () => {
+  const FLORIN_SMTP_URL = 'smtp://ada:secret@mail.example.com';
+
+  it('are off without both variables, and empty ones count as unset', () => {
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readConfig({ FLORIN_SMTP_URL: '', FLORIN_MAIL_FROM: ' ' }).mail).toBeUndefined();
+  });
+
+  it('have a server and a sender', () => {
+    expect(readConfig({ FLORIN_SMTP_URL, FLORIN_MAIL_FROM: 'Tulip shop <pay@example.com>' }).mail).toEqual({
+      server: { host: 'mail.example.com', port: 587, user: 'ada', password: 'secret', tls: 'starttls' },
+      from: { name: 'Tulip shop', address: 'pay@example.com' },
+    });
+  });
+
+  it('need a sender, and a sender needs a server', () => {
+    for (const FLORIN_MAIL_FROM of [undefined, 'pay']) {
+      expect(() => readConfig({ FLORIN_SMTP_URL, FLORIN_MAIL_FROM })).toThrow('FLORIN_MAIL_FROM must look like');
+    }
+    expect(() => readConfig({ FLORIN_MAIL_FROM: 'pay@example.com' })).toThrow('Set both, or neither.');
+  });
+
+  it('report a URL that is wrong, without the password', () => {
+    const env = { FLORIN_SMTP_URL: 'http://ada:secret@mail.example.com', FLORIN_MAIL_FROM: 'pay@example.com' };
+    expect(() => readConfig(env)).toThrow(/^FLORIN_SMTP_URL must look like (?!.*secret)/);
+  });
+});

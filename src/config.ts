@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { readDatabaseUrl } from './domain/database-url.ts';
 import { inIpRanges, isIpRange, isIpRangeName } from './domain/ip-ranges.ts';
 import { LIMITS } from './domain/limits.ts';
+import { type MailSender, readMailSender, readSmtpUrl, type SmtpServer } from './domain/mails/smtp-url.ts';
 import { isEsploraUrl, plainUrl } from './domain/networks/esplora-url.ts';
 import { NETWORKS, networkOf } from './domain/networks/network.ts';
 import { rpcVariable } from './domain/networks/rpc-variable.ts';
@@ -33,6 +34,8 @@ export interface Config {
   metricsPort: number | undefined;
   /** Where traces go, under which name, and which share of them; undefined if there are none. */
   tracing: { endpoint: string; serviceName: string; ratio: number } | undefined;
+  /** Where mails are handed over, and who they come from; undefined if this server sends none. */
+  mail: { server: SmtpServer; from: MailSender } | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
   trustProxy: readonly string[];
   /** Ranges that may receive webhooks although they are not public, over http too. */
@@ -85,6 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf(env, 'FLORIN_LOG_LEVEL', LOG_LEVELS, 'info'),
     metricsPort: integer(env, 'FLORIN_METRICS_PORT', 0, 1, 65_535) || undefined,
     tracing: tracing(env),
+    mail: mail(env),
     trustProxy: ranges(env, 'FLORIN_TRUST_PROXY', isProxy, 'addresses, ranges such as 10.0.0.0/8, or loopback'),
     webhookAllowCidrs: ranges(env, 'FLORIN_WEBHOOK_ALLOW_CIDRS', isIpRange, 'ranges such as 10.1.0.0/16'),
     webhooksToLoopback: isLocal(reached),
@@ -225,6 +229,21 @@ function tracing(env: NodeJS.ProcessEnv): Config['tracing'] {
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
     throw new UserError('OTEL_EXPORTER_OTLP_ENDPOINT must look like http://localhost:4318.');
   return { endpoint: endpoint.replace(/\/+$/, ''), serviceName, ratio: Number(share) };
+}
+
+/** The URL holds a password, so errors do not repeat it. */
+function mail(env: NodeJS.ProcessEnv): Config['mail'] {
+  const [url, sender] = [text(env, 'FLORIN_SMTP_URL'), text(env, 'FLORIN_MAIL_FROM')];
+  if (url === undefined) {
+    if (sender === undefined) return undefined;
+    throw new UserError('FLORIN_MAIL_FROM is set, and FLORIN_SMTP_URL is not. Set both, or neither.');
+  }
+  const server = readSmtpUrl(url);
+  if (typeof server === 'string') throw new UserError(`FLORIN_SMTP_URL ${server}.`);
+  const from = readMailSender(sender ?? '');
+  if (!from)
+    throw new UserError('FLORIN_MAIL_FROM must look like pay@example.com or "Example Shop <pay@example.com>".');
+  return { server, from };
 }
 
 function checkedUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {

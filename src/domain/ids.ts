@@ -18,6 +18,7 @@ export type EventId = Id<'evt'>;
 export type EndpointId = Id<'we'>;
 export type DeliveryId = Id<'dlv'>;
 export type ViewId = Id<'view'>;
+export type MailId = Id<'mail'>;
 
 const DIGITS = 22;
 const BYTES = 16;

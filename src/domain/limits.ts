@@ -101,6 +101,25 @@ export const LIMITS = {
   /** Members and open invitations together. */
   teamMembersMax: 100,
   invitationMs: 7 * 24 * 3_600_000,
+  /** Mails with an invitation that one merchant can cause. */
+  invitationMailsPerHour: 30,
+  passwordResetMs: 3_600_000,
+  /** Requests to reset a password: for one account, and of one client. */
+  passwordResetsPerHour: 5,
+  passwordResetsPerHourOfClient: 20,
+  /** Mails of one merchant that wait to be sent, and those of requests that belong to no merchant yet. Further ones are dropped. */
+  mailsWaitingMax: 500,
+  /** How often a mail is tried: with the pauses, for about a day. */
+  mailAttemptsMax: 12,
+  mailRetryMsMin: 30_000,
+  mailRetryMsMax: 4 * 3_600_000,
+  /** How long one attempt may take, and after which time another process tries again. */
+  mailSendMsMax: 30_000,
+  mailClaimMs: 60_000,
+  mailsInFlightMax: 4,
+  /** How long notices of a merchant are gathered for one mail, and how many of them it names. */
+  noticesGatheredMs: 5 * 60_000,
+  noticesNamedMax: 20,
   /** How long a session lasts after its last use. */
   sessionMs: 14 * 24 * 3_600_000,
   sessionSeenEveryMs: 60_000,
@@ -134,6 +153,8 @@ export const LIMITS = {
   signInDelayMsMax: 60_000,
   /** When there are more, the oldest are forgotten. */
   signInAttemptsMax: 100_000,
+  /** How long failed sign-ins to accounts that do not exist stay in the audit log. */
+  unknownSignInsKeptMs: 7 * 24 * 3_600_000,
   signUpsPerMinute: 10,
   familiarClientsMax: 20,
   familiarClientMs: 90 * 24 * 3_600_000,

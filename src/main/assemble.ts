@@ -19,6 +19,7 @@ import { createSimulatedLedger } from '../store/networks/simulated-ledger.ts';
 import { sealedValueTables } from '../store/secrets/sealed-values.ts';
 import { PostgresStores, type StoresOptions } from '../store/stores.ts';
 import { createLinkSigner } from '../system/link-signer.ts';
+import { createSmtpMailer } from '../system/mail/smtp-mailer.ts';
 import { passkeyCeremonies } from '../system/passkey-ceremonies.ts';
 import { passwords } from '../system/passwords.ts';
 import { printLine } from '../system/print-line.ts';
@@ -142,7 +143,8 @@ export async function assemble(
     const links = createLinkSigner(secrets);
     const sealedValues = sealedValueTables(database, boundFingerprint(secrets.secret));
     const webhooks = { webhookSender, webhookSigner };
-    const own = { clock, random, vault, sealedValues, links, passkeyCeremonies, passwords, ...webhooks };
+    const mailer = config.mail && createSmtpMailer({ ...config.mail, baseUrl: config.baseUrl });
+    const own = { clock, random, vault, sealedValues, links, mailer, passkeyCeremonies, passwords, ...webhooks };
     const events = { renderEvent, presentEndpoint, tracer };
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };

@@ -5,6 +5,7 @@ import type { DataStoreId } from '../domain/ids.ts';
 import { BACKGROUND_ROLES, type BackgroundRole } from '../domain/role.ts';
 import type { ChainAdapter } from '../ports/chain.ts';
 import type { DeliveryResult } from '../ports/delivery-queue.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Log } from '../system/log.ts';
 import { rememberOpened } from '../system/remember-opened.ts';
 import { DeliverySlots } from '../usecases/webhooks/delivery-slots.ts';
@@ -19,12 +20,14 @@ import { DROP_PARTITIONS_PAUSE_MS, dropPartitions } from '../workers/drop-partit
 import { DROP_REQUESTS_PAUSE_MS, dropRequests } from '../workers/drop-requests.ts';
 import { EXPIRE_PAUSE_MS, expire } from '../workers/expire.ts';
 import { FailureLog } from '../workers/failure-log.ts';
+import { GATHER_NOTICES_PAUSE_MS, gatherNotices } from '../workers/gather-notices.ts';
 import { INDEX_INTENTS_PAUSE_MS, indexIntents, restMsAfterIndexing } from '../workers/index-intents.ts';
 import { type Loop, startLoop } from '../workers/loop.ts';
 import { NUMBER_SUCCESSES_PAUSE_MS, numberSuccesses } from '../workers/number-successes.ts';
 import { RELAY_AUDIT_PAUSE_MS, relayAudit } from '../workers/relay-audit.ts';
 import { RELAY_EVENTS_PAUSE_MS, relayEvents } from '../workers/relay-events.ts';
 import { REPORT_ROLE_PAUSE_MS, reportRole } from '../workers/report-role.ts';
+import { type MailOutcome, SEND_MAILS_PAUSE_MS, sendMails } from '../workers/send-mails.ts';
 import { watchChain } from '../workers/watch-chain.ts';
 import type { Parts } from './assemble.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
@@ -121,12 +124,19 @@ export function startWorkers(
     startDatabaseLoops(ports.stores, sendEvents, failuresOf('dispatch-events')),
     startDatabaseLoops(ports.stores, writeTerms, failuresOf('index-intents')),
   ];
+  const stopping = new AbortController();
+  const onOutcome = (outcome: MailOutcome) => metrics?.server.observeMail(outcome);
+  const mails = (mailer: Mailer) => [
+    start('send-mails', SEND_MAILS_PAUSE_MS, () => sendMails(ports, mailer, { onOutcome, stopping: stopping.signal })),
+    start('gather-notices', GATHER_NOTICES_PAUSE_MS, () => gatherNotices(ports, holder)),
+  ];
   const loops = [
     ...BACKGROUND_ROLES.filter(has).map((role) =>
       start('report-role', REPORT_ROLE_PAUSE_MS, () => reportRole(ports, role, holder)),
     ),
     ...(has('watcher') ? upkeep() : []),
     ...(has('deliverer') ? outgoing() : []),
+    ...(has('deliverer') && ports.mailer ? mails(ports.mailer) : []),
     ...watchers,
   ];
   const allLooked = Promise.all(watchers.map(({ firstRound }) => firstRound));
@@ -134,6 +144,7 @@ export function startWorkers(
   return {
     haveLooked: Promise.race([allLooked, sleep(FIRST_LOOK_MS_MAX, undefined, { ref: false })]),
     async stop() {
+      stopping.abort();
       stopped ??= Promise.all(loops.map((loop) => loop.stop()));
       await stopped;
     },

@@ -1,4 +1,5 @@
 import type { MerchantId } from '../domain/ids.ts';
+import type { WaitingMail } from './waiting-mail.ts';
 
 /** A row of the audit log. The control plane writes a row in the transaction of the change that it records. */
 export interface AuditEntry {
@@ -8,6 +9,8 @@ export interface AuditEntry {
   subject: string;
   details: Record<string, unknown>;
   atMs: number;
+  /** What people are told about the change. The control plane writes these mails in the same transaction. */
+  mails?: readonly WaitingMail[];
 }
 
 /** A row that a data store wrote. Its ID is a UUID. */
@@ -35,6 +38,8 @@ export interface AuditLog {
   list(filter: AuditFilter): Promise<AuditRow[]>;
   /** For an action that reads a secret and changes nothing else. */
   record(entry: AuditEntry): Promise<void>;
+  /** Deletes failed sign-ins to accounts that do not exist, up to a time. Nobody else deletes entries. */
+  deleteUnknownSignIns(beforeMs: number): Promise<void>;
   /** Copies entries of a data store. Entries with a known ID are skipped. */
   copy(entries: readonly RelayedAuditEntry[]): Promise<void>;
 }

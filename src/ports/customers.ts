@@ -5,6 +5,8 @@ export interface EraseStep {
   /** Whether issued invoices lose the buyer too. */
   withInvoices: boolean;
   actor: string;
+  /** The IP address that the request comes from. */
+  address?: string | undefined;
   /** What the audit log knows the customer by. */
   subject: string;
   atMs: number;

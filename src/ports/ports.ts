@@ -7,6 +7,8 @@ import type { RenderEvent } from './event-dispatch.ts';
 import type { Keys } from './keys.ts';
 import type { Leases } from './leases.ts';
 import type { LinkSigner } from './link-signer.ts';
+import type { Mailer } from './mailer.ts';
+import type { Mails } from './mails.ts';
 import type { Merchants } from './merchants.ts';
 import type { Networks } from './networks.ts';
 import type { OutgoingEvents } from './outgoing-events.ts';
@@ -36,6 +38,7 @@ export interface ControlPlane {
   dataStores: DataStores;
   keys: Keys;
   leases: Leases;
+  mails: Mails;
   merchants: Merchants;
   networks: Networks;
   outgoingEvents: OutgoingEvents;
@@ -56,6 +59,8 @@ export interface Ports extends ControlPlane {
   vault: Vault;
   sealedValues: SealedValues;
   links: LinkSigner;
+  /** Undefined if no SMTP server is configured. Nothing is queued then. */
+  mailer: Mailer | undefined;
   passkeyCeremonies: PasskeyCeremonies;
   passwords: Passwords;
   stores: Stores;

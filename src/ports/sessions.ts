@@ -2,6 +2,7 @@ import type { MerchantId, SessionId, UserId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchants/merchant.ts';
 import type { User } from '../domain/sessions/user.ts';
 import type { MemberRole } from '../domain/team/roles.ts';
+import type { AuditEntry } from './audit.ts';
 
 /** A user who is signed in on one device, for one merchant. */
 export interface Session {
@@ -21,7 +22,7 @@ export interface Session {
 
 export interface Sessions {
   /** Inserts a session and deletes the one that it replaces, both or neither. */
-  insert(session: Session, replaces: SessionId | undefined): Promise<void>;
+  insert(session: Session, replaces: SessionId | undefined, audit?: AuditEntry): Promise<void>;
   /** Finds only a session that has not expired, of a user who still belongs to the merchant. */
   findByHash(
     tokenHash: string,
@@ -31,7 +32,7 @@ export interface Sessions {
   noteSecondFactor(id: SessionId, atMs: number): Promise<void>;
   list(userId: UserId, nowMs: number): Promise<Session[]>;
   /** False if the user has no such session. */
-  end(userId: UserId, id: SessionId): Promise<boolean>;
+  end(userId: UserId, id: SessionId, audit?: AuditEntry): Promise<boolean>;
   /** All sessions of a user, but one. */
   endOthers(userId: UserId, kept: SessionId): Promise<void>;
   /** The sessions among these that have ended. */

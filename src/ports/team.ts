@@ -9,6 +9,8 @@ export interface Member {
   email: string;
   role: MemberRole;
   joinedAtMs: number;
+  /** Whether the member gets mails about the business. */
+  notices: boolean;
 }
 
 /** A team always has an owner, so the last one can be neither removed nor given another role. */

@@ -20,6 +20,23 @@ export interface Users {
    * this email address.
    */
   setPassword(email: string, passwordHash: string, audit: AuditEntry, more?: PasswordChange): Promise<boolean>;
+  /** A new link to set the password. It replaces the one before. */
+  offerPasswordReset(
+    reset: { userId: UserId; tokenHash: string; expiresAtMs: number },
+    audit: AuditEntry | undefined,
+  ): Promise<void>;
+  /** Finds only a link that can still be used. */
+  findPasswordReset(tokenHash: string, nowMs: number): Promise<{ user: User; merchant: Merchant } | undefined>;
+  /** Uses the link up, sets the password, ends all sessions and forgets trusted devices. False if the link cannot be used. */
+  usePasswordReset(
+    tokenHash: string,
+    passwordHash: string,
+    nowMs: number,
+    auditOf: (found: { user: User; merchant: Merchant }) => AuditEntry,
+  ): Promise<boolean>;
+  /** Whether the user gets mails about the business. */
+  setNotices(id: UserId, notices: boolean): Promise<void>;
+  deleteExpired(nowMs: number): Promise<void>;
   /** Replaces the previous link. False if a user already exists. */
   offerSetUpLink(tokenHash: string, atMs: number): Promise<boolean>;
   isSetUpLink(tokenHash: string): Promise<boolean>;

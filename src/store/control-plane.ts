@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import { leaseTable } from './database/leases.ts';
 import { outgoingEventTable } from './events/outgoing-events.ts';
 import { keyTable } from './keys/keys.ts';
+import { mailTable } from './mails/mails.ts';
 import { merchantTables } from './merchants/merchants.ts';
 import { settingsTable } from './merchants/settings.ts';
 import { networkTable } from './networks/networks.ts';
@@ -21,6 +22,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   dataStores: dataStoreTable(database),
   keys: keyTable(database),
   leases: leaseTable(database),
+  mails: mailTable(database),
   merchants: merchantTables(database),
   networks: networkTable(database),
   outgoingEvents: outgoingEventTable(database),

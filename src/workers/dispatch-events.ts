@@ -19,7 +19,7 @@ export const restMsAfterDispatch = (numbered: number | false): number =>
 
 /** Returns how many events got a number, or false if another process numbers them. */
 export async function dispatchEvents(
-  ports: Pick<Ports, 'clock' | 'random' | 'renderEvent' | 'stores'>,
+  ports: Pick<Ports, 'clock' | 'mailer' | 'random' | 'renderEvent' | 'stores'>,
   dataStoreId: DataStoreId | undefined,
   carrier?: Carrier,
 ): Promise<number | false> {

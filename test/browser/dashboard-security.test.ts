@@ -120,9 +120,11 @@ describe('a passkey', () => {
     await enterPassword();
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
     await expectAccessible();
-    await page.getByLabel('Code').fill('000000');
-    await press('Sign in');
-    await page.getByText('The code or passkey is wrong', { exact: false }).waitFor();
+    expect(await page.getByLabel('Code', { exact: true }).count()).toBe(0);
+    await page.getByText('Use a recovery code instead').click();
+    await page.getByLabel('Recovery code').fill('000000');
+    await press('Sign in with the code');
+    await page.getByText('Use your passkey or a recovery code', { exact: false }).waitFor();
     await press('Use a passkey');
     await atHome();
   });
@@ -176,6 +178,7 @@ describe('an authenticator app', () => {
     await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
     await press('Turn on');
     await page.getByRole('button', { name: 'Remove app' }).waitFor();
+    await page.getByText('While you have a passkey, only that is accepted', { exact: false }).waitFor();
   });
 });
 

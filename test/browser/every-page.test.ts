@@ -174,6 +174,8 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/setup#token', shows: 'Set up Florin' },
     { path: '/dashboard/setup', shows: 'Setup link required' },
     { path: '/dashboard/sign-in', shows: 'Sign in' },
+    { path: '/dashboard/forgot-password', shows: 'This server sends no mails' },
+    { path: '/dashboard/reset-password#token', shows: 'Link not valid' },
   ])('signed out: $path', (screen) => expectNoA11yIssues(screen, true));
 
   it('signs in', async () => {
@@ -223,7 +225,7 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/account', shows: 'This browser' },
     { path: '/dashboard/settings/team', shows: 'payments:override' },
     { path: '/dashboard/settings/team', shows: 'Your password', press: 'Invite' },
-    { path: '/dashboard/settings/audit-log', shows: 'merchant.created' },
+    { path: '/dashboard/settings/audit-log', shows: 'Created the account' },
     { path: '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
     { path: '/dashboard/settings', shows: 'Or paste CSV', press: 'Import CSV' },
   ] as Screen[])('signed in: $path, $shows', (screen) => expectNoA11yIssues(screen));

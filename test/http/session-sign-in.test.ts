@@ -33,6 +33,7 @@ describe('the setup link', () => {
     expect((await browser.call('GET', '/session')).json).toEqual({
       signed_in: false,
       passkeys_available: false,
+      reset_by_mail: false,
       setup_open: true,
       signup_open: false,
     });

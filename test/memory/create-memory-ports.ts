@@ -54,6 +54,7 @@ export function createMemoryPorts(
     vault: plainVault,
     sealedValues: memorySealedValues(tables),
     links: openLinkSigner,
+    mailer: undefined,
     passkeyCeremonies: plainCeremonies,
     passwords: quickPasswords,
     stores,

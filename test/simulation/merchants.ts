@@ -114,7 +114,12 @@ export class Merchants {
     findLogo: async () => undefined,
   };
 
-  readonly audit: AuditLog = { record: async () => undefined, copy: async () => undefined, list: async () => [] };
+  readonly audit: AuditLog = {
+    record: async () => undefined,
+    copy: async () => undefined,
+    list: async () => [],
+    deleteUnknownSignIns: async () => undefined,
+  };
 
   readonly networks: Networks = { report: async () => undefined, list: async () => [] };
 

@@ -40,7 +40,8 @@ const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.membersh
   florin_control.sessions, florin_control.setup_link, florin_control.merchant_settings, florin_control.wallets,
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
   florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,
-  florin_control.simulated_transfers, florin_control.outgoing_events, florin_control.saved_views`;
+  florin_control.simulated_transfers, florin_control.outgoing_events, florin_control.saved_views,
+  florin_control.mails, florin_control.password_resets`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createMigrated(['control'], serverUrl);

@@ -12,7 +12,7 @@ export const walletsRemove: Command = {
   run: (context, args) =>
     context.withPorts(async (ports) => {
       const id = readId('wal', args.operands[0] ?? '');
-      await removeWallet(ports, await tenantOf(ports, args), id, 'cli');
+      await removeWallet(ports, await tenantOf(ports, args), { id, actor: 'cli' });
       return { json: { id, removed: true }, text: `Removed ${id}.` };
     }),
 };

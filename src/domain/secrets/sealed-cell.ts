@@ -1,4 +1,4 @@
-import type { DataStoreId, EndpointId, KeyId, MerchantId, UserId, WalletId } from '../ids.ts';
+import type { DataStoreId, EndpointId, KeyId, MailId, MerchantId, UserId, WalletId } from '../ids.ts';
 import { type Mode, modeOf } from '../keys/key.ts';
 
 /** The column and the row that a sealed value belongs to, and whose row it is. */
@@ -8,6 +8,7 @@ export type SealedCell = ControlCell | EndpointCell;
 export type ControlCell =
   | readonly [column: 'api_keys.sealed_private_key', row: KeyId, merchant: MerchantId, mode: Mode]
   | readonly [column: 'data_stores.sealed_url', row: DataStoreId]
+  | readonly [column: 'mails.sealed_content', row: MailId]
   | readonly [column: 'totp_secrets.sealed_secret', row: UserId]
   | readonly [column: 'wallets.sealed_text', row: WalletId, merchant: MerchantId, mode: Mode, network: string];
 

@@ -11,7 +11,7 @@ export const ACCOUNT_ERRORS = {
     status: 401,
     title: 'The email address or the password is wrong',
     meaning: 'No user has this email address and password. The answer does not reveal which of the two is wrong.',
-    fix: 'Try again, or set a new password with "npx florin users reset-password".',
+    fix: 'Try again, or choose "Forgot your password?" on the sign-in page.',
     retryable: false,
   },
   second_factor_required: {
@@ -76,6 +76,20 @@ export const ACCOUNT_ERRORS = {
     title: 'The invitation is no longer valid',
     meaning: 'The link is incomplete, or the invitation has been used, has expired or was revoked.',
     fix: 'Ask an owner of the account for a new invitation, or sign in.',
+    retryable: false,
+  },
+  password_reset_invalid: {
+    status: 410,
+    title: 'The link to reset the password is no longer valid',
+    meaning: 'The link is incomplete, has expired, was used, or a newer one replaced it.',
+    fix: 'Ask for a new link on the sign-in page, and use the newest mail.',
+    retryable: false,
+  },
+  mail_unavailable: {
+    status: 409,
+    title: 'This server sends no mails',
+    meaning: 'The operator has not set FLORIN_SMTP_URL.',
+    fix: 'Ask the operator to run "npx florin users reset-password", or to set FLORIN_SMTP_URL.',
     retryable: false,
   },
   email_taken: {

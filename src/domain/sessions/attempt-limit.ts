@@ -12,6 +12,8 @@ export interface AttemptLimit {
 
 const perMinute = (free: number): AttemptLimit => ({ windowMs: 60_000, free, wait: 'until_free' });
 
+const perHour = (free: number): AttemptLimit => ({ windowMs: 3_600_000, free, wait: 'until_free' });
+
 const growing: AttemptLimit = {
   windowMs: LIMITS.signInFailureCountedMs,
   free: LIMITS.failedSignInsFree,
@@ -30,6 +32,11 @@ export const ATTEMPT_LIMITS = {
   session: growing,
   /** One client that creates accounts. */
   sign_up: perMinute(LIMITS.signUpsPerMinute),
+  /** Requests to reset the password of one account, and of one client. */
+  reset: perHour(LIMITS.passwordResetsPerHour),
+  reset_client: perHour(LIMITS.passwordResetsPerHourOfClient),
+  /** Mails with invitations of one merchant. */
+  invitation_mail: perHour(LIMITS.invitationMailsPerHour),
 } as const satisfies Record<string, AttemptLimit>;
 
 const DOUBLINGS_MAX = Math.ceil(Math.log2(LIMITS.signInDelayMsMax / LIMITS.signInDelayMsMin));

@@ -13,6 +13,11 @@ export const AuditEntrySchema = Type.Object(
     ),
     action: Type.String({ description: 'What happened, such as `wallet.changed`.' }),
     subject: Type.String({ description: 'The ID of what was changed.' }),
+    subject_email: nullable(
+      Type.String({
+        description: 'The email address of the member whom it is about. Null for others and former members.',
+      }),
+    ),
     address: nullable(Type.String({ description: 'The IP address that it came from, if that is known.' })),
     details: Type.Array(
       Type.Object(

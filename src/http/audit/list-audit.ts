@@ -65,6 +65,7 @@ function presentEntry(row: AuditRow, emails: ReadonlyMap<string, string>): Stati
     actor_email: emails.get(row.actor) ?? null,
     action: row.action,
     subject: row.subject,
+    subject_email: emails.get(row.subject) ?? null,
     address: typeof address === 'string' ? address : null,
     details: Object.entries(details).map(([name, value]) => ({
       name,

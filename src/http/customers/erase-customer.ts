@@ -40,9 +40,9 @@ export const eraseCustomer = defineRoute({
     },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, body }) => {
+}).handle(async (context, { principal, address, body }) => {
   const { email, invoices = false } = body.value;
-  const input = { email, withInvoices: invoices, actor: actorOf(principal) };
+  const input = { email, withInvoices: invoices, actor: actorOf(principal), address };
   const { intents, isComplete } = await eraseCustomerUseCase(context, await context.stores.of(principal), input);
   return { status: 200, body: { payment_intents: intents, complete: isComplete } };
 });

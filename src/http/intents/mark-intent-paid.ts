@@ -31,7 +31,7 @@ export const markIntentPaid = defineRoute({
     },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, params, body }) => {
+}).handle(async (context, { principal, address, params, body }) => {
   const store = await context.stores.of(principal);
   const { id } = await decideIntent(context, store, {
     tenant: principal,
@@ -39,6 +39,7 @@ export const markIntentPaid = defineRoute({
     kind: 'accepted',
     reason: body.value.reason,
     actor: actorOf(principal),
+    address,
     onlyReview: false,
   });
   return answerIntent(context, principal, store, id);

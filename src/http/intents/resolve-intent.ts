@@ -47,7 +47,7 @@ export const resolveIntent = defineRoute({
     },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, params, body }) => {
+}).handle(async (context, { principal, address, params, body }) => {
   const store = await context.stores.of(principal);
   const { decision, reason } = body.value;
   const { id } = await decideIntent(context, store, {
@@ -56,6 +56,7 @@ export const resolveIntent = defineRoute({
     kind: decision === 'accept' ? 'accepted' : 'rejected',
     reason,
     actor: actorOf(principal),
+    address,
     onlyReview: true,
   });
   return answerIntent(context, principal, store, id);

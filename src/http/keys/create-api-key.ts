@@ -48,6 +48,7 @@ export const createApiKey = defineRoute({
     allowedCidrs,
     expiresAtMs,
     actor: call.signedIn.user.id,
+    address: call.address,
     confirmed,
   });
   return { status: 201, body: presentNewApiKey(key, privateKey) };

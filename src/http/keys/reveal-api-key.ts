@@ -19,6 +19,6 @@ export const revealApiKey = defineRoute({
 }).handle(async (context, call) => {
   const key = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
   checkGrant(call.signedIn.role, key.scopes);
-  const privateKey = await revealKey(context, { key, actor: call.signedIn.user.id });
+  const privateKey = await revealKey(context, { key, actor: call.signedIn.user.id, address: call.address });
   return { status: 200, body: { private_key: privateKey } };
 });

@@ -20,6 +20,6 @@ export const revokeApiKey = defineRoute({
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const { id } = await findOwnKey(context, tenant, call.params.key_id);
-  await revokeKey(context, { keyId: id, actor: call.signedIn.user.id });
+  await revokeKey(context, { keyId: id, actor: call.signedIn.user.id, address: call.address });
   return { status: 200, body: presentApiKey(await findOwnKey(context, tenant, id)) };
 });

@@ -31,6 +31,12 @@ export const rollApiKey = defineRoute({
   const { id, scopes, livemode } = await findOwnKey(context, tenantOf(context, call), call.params.key_id);
   const { overlap, password } = call.body.value;
   const confirmed = await confirmGuarded(context, call.signedIn, { scopes, mode: modeOf(livemode) }, password);
-  const { key, privateKey } = await rollKey(context, { keyId: id, overlap, actor: call.signedIn.user.id, confirmed });
+  const { key, privateKey } = await rollKey(context, {
+    keyId: id,
+    overlap,
+    actor: call.signedIn.user.id,
+    address: call.address,
+    confirmed,
+  });
   return { status: 201, body: presentNewApiKey(key, privateKey) };
 });

@@ -17,11 +17,12 @@ export const changeSettings = defineRoute({
   rateLimit: 'create',
   body: { schema: SettingsBody, examples: { look: { summary: 'A color and an origin', value: example } } },
   answers: { 200: { description: 'Returns all settings.', schema: SettingsSchema } },
-}).handle(async (context, { signedIn, body }) => {
+}).handle(async (context, { signedIn, address, body }) => {
   const settings = await changeSettingsUseCase(context, {
     merchant: signedIn.merchant,
     patch: body.value,
     actor: signedIn.user.id,
+    address,
   });
   return { status: 200, body: presentSettings(settings, context.config.baseUrl) };
 });

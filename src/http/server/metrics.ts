@@ -70,6 +70,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #mails = new Counter({
+    name: 'florin_mails_total',
+    help: 'Attempts to send mails: sent, to be tried again, failed for the last time, or nothing to send',
+    labelNames: ['result'] as const,
+    registers: [this.#registry],
+  });
+
   /** The series by route and status, because a lookup by labels costs more than counting. */
   readonly #children = new Map<string, { count: Counter.Internal; duration: Histogram.Internal<'route'> }>();
 
@@ -164,7 +171,23 @@ export class Metrics {
         labelNames: [],
         valuesOf: ({ pending: value }) => [{ labels: {}, value }],
       },
+      {
+        name: 'florin_mail_oldest_waiting_seconds',
+        help: 'Age of the oldest mail that waits to be sent',
+        labelNames: [],
+        valuesOf: ({ mails }) => [{ labels: {}, value: mails.oldestSeconds }],
+      },
+      {
+        name: 'florin_mails_waiting',
+        help: 'Mails that wait to be sent, up to a hundred thousand',
+        labelNames: [],
+        valuesOf: ({ mails }) => [{ labels: {}, value: mails.waiting }],
+      },
     ]);
+  }
+
+  observeMail(result: string): void {
+    this.#mails.inc({ result });
   }
 
   /** Prometheus reads the state of the database connections with every scrape. */

@@ -11,7 +11,7 @@ export const endSession = defineRoute({
   permission: 'account:write',
   rateLimit: 'create',
   answers: { 204: { description: 'The device is signed out.' } },
-}).handle(async (context, { signedIn, params }) => {
-  await endSessionUseCase(context, signedIn, params.session_id);
+}).handle(async (context, { signedIn, visit, params }) => {
+  await endSessionUseCase(context, signedIn, { id: params.session_id, address: visit.address });
   return { status: 204 };
 });

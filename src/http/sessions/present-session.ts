@@ -27,11 +27,12 @@ export const presentSignedIn = (
 });
 
 export const presentSignedOut = (
-  { config }: Pick<Context, 'config'>,
+  { config, mailer }: Pick<Context, 'config' | 'mailer'>,
   hasUsers: boolean,
 ): Static<typeof SignedOutSchema> => ({
   signed_in: false,
   passkeys_available: siteOf(config.baseUrl) !== undefined,
+  reset_by_mail: mailer !== undefined,
   setup_open: !hasUsers,
   signup_open: config.signup === 'open',
 });

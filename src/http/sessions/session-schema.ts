@@ -98,6 +98,9 @@ export const SignedOutSchema = Type.Object(
   {
     signed_in: Type.Literal(false),
     passkeys_available: Type.Boolean({ description: 'Whether passkeys can be used at this address.' }),
+    reset_by_mail: Type.Boolean({
+      description: 'Whether a forgotten password can be reset with a mail. If not, the operator resets it.',
+    }),
     setup_open: Type.Boolean({ description: 'Whether there is no account yet. The setup link creates the first one.' }),
     signup_open: SignupOpen,
   },

@@ -12,7 +12,7 @@ export const signOut = defineRoute({
   permission: 'account:write',
   rateLimit: 'create',
   answers: { 204: { description: 'The user is signed out.' } },
-}).handle(async (context, { signedIn }) => {
-  await signOutUseCase(context, signedIn);
+}).handle(async (context, { signedIn, visit }) => {
+  await signOutUseCase(context, signedIn, visit.address);
   return { status: 204, headers: { 'set-cookie': requireCookie(context.config.baseUrl).clear() } };
 });

@@ -26,6 +26,7 @@ export const signUp = defineRoute({
   requireCookie(context.config.baseUrl);
   const { business_name: businessName, email, password } = body.value;
   const open = context.config.signup === 'open';
-  await signUpUseCase(context, { open, businessName, email, password, client: clientNetwork(visit.address) });
+  const { address } = visit;
+  await signUpUseCase(context, { open, businessName, email, password, client: clientNetwork(address), address });
   return { status: 202, body: { detail: NEXT } };
 });

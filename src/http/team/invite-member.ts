@@ -14,7 +14,8 @@ export const inviteMember = defineRoute({
   summary: 'Invite a member',
   description:
     `Makes a link that works once, within ${LIMITS.invitationMs / 86_400_000} days. A new invitation to the same address ` +
-    `replaces the open one. A team has at most ${LIMITS.teamMembersMax} members and open invitations. Wrong passwords are ` +
+    `replaces the open one. A team has at most ${LIMITS.teamMembersMax} members and open invitations. Where the ` +
+    `server sends mails, the link is mailed, too, up to ${LIMITS.invitationMailsPerHour} times an hour. Wrong passwords are ` +
     'counted per session.',
   access: 'session',
   permission: 'team:write',
@@ -29,6 +30,6 @@ export const inviteMember = defineRoute({
   await confirmSession(context, signedIn, password, 'Enter your password to invite somebody.');
   const { baseUrl } = context.config;
   const input = { email, role, baseUrl, address: visit.address };
-  const { invitation, url } = await inviteMemberUseCase(context, signedIn, input);
-  return { status: 201, body: { ...presentInvitation(invitation), url } };
+  const { invitation, url, isMailed } = await inviteMemberUseCase(context, signedIn, input);
+  return { status: 201, body: { ...presentInvitation(invitation), url, mailed: isMailed } };
 });

@@ -56,7 +56,11 @@ const invitation = {
 export const InvitationSchema = Type.Object(invitation, { ...closed, title: 'Invitation' });
 
 export const NewInvitationSchema = Type.Object(
-  { ...invitation, url: Type.String({ description: 'The link that accepts the invitation. It is shown only once.' }) },
+  {
+    ...invitation,
+    url: Type.String({ description: 'The link that accepts the invitation. It is shown only once.' }),
+    mailed: Type.Boolean({ description: 'Whether the link is on its way to the email address.' }),
+  },
   { ...closed, title: 'NewInvitation' },
 );
 

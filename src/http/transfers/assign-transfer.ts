@@ -31,13 +31,14 @@ export const assignTransfer = defineRoute({
     200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, params, body }) => {
+}).handle(async (context, { principal, address, params, body }) => {
   const store = await context.stores.of(principal);
   const { id } = await assignTransferUseCase(context, store, {
     tenant: principal,
     id: params.transfer_id,
     intentId: parseId('pi', body.value.payment_intent_id),
     actor: actorOf(principal),
+    address,
   });
   return answerIntent(context, principal, store, id);
 });

@@ -40,7 +40,13 @@ export const addSessionWallet = defineRoute({
   const sent = call.body.value;
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);
-  const input: WalletInput = { tenant, ...walletInput(context, sent), delayed: false, actor: user.id };
+  const input: WalletInput = {
+    tenant,
+    ...walletInput(context, sent),
+    delayed: false,
+    actor: user.id,
+    address: call.address,
+  };
   // An invalid wallet is reported before the password is checked, so it does not count as a password attempt.
   const stored = readWallet(context, input);
   if (sent.dry_run) {

@@ -45,12 +45,13 @@ export const addWallet = defineRoute({
     },
   },
   errors: ['wallet_taken'],
-}).handle(async (context, { principal, body: { value: sent } }) => {
+}).handle(async (context, { principal, address, body: { value: sent } }) => {
   const input: WalletInput = {
     tenant: principal,
     ...walletInput(context, sent),
     delayed: true,
     actor: actorOf(principal),
+    address,
   };
   const wallet = sent.dry_run ? readWallet(context, input) : await addWalletUseCase(context, input);
   const shown = await showWallet(context, principal, wallet);

@@ -32,6 +32,6 @@ export const removeSessionWallet = defineRoute({
   const { user } = call.signedIn;
   const tenant = tenantOf(context, call);
   await confirmPassword(context, call.signedIn, call.body.value.password);
-  const id = await removeWallet(context, tenant, call.params.wallet_id, user.id);
+  const id = await removeWallet(context, tenant, { id: call.params.wallet_id, actor: user.id, address: call.address });
   return { status: 200, body: { id, deleted: true } };
 });

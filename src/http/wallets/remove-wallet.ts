@@ -20,7 +20,11 @@ export const removeWallet = defineRoute({
       example: exampleRemovedWallet,
     },
   },
-}).handle(async (context, { principal, params }) => {
-  const id = await removeWalletUseCase(context, principal, params.wallet_id, actorOf(principal));
+}).handle(async (context, { principal, params, address }) => {
+  const id = await removeWalletUseCase(context, principal, {
+    id: params.wallet_id,
+    actor: actorOf(principal),
+    address,
+  });
   return { status: 200, body: { id, deleted: true } };
 });

@@ -34,7 +34,7 @@ export const createEndpoint = defineRoute({
     },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, headers, body: { value: sent } }) => {
+}).handle(async (context, { principal, address, headers, body: { value: sent } }) => {
   const created = await createEndpointUseCase(context, await context.stores.of(principal), {
     tenant: principal,
     url: sent.url,
@@ -42,6 +42,7 @@ export const createEndpoint = defineRoute({
     events: sent.events,
     apiVersion: sent.api_version ?? versionOf(principal, headers),
     actor: actorOf(principal),
+    address,
   });
   return { status: 201, body: presentNewEndpoint(created, principal.livemode) };
 });

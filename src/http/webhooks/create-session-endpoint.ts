@@ -29,7 +29,15 @@ export const createSessionEndpoint = defineRoute({
   const tenant = tenantOf(context, call);
   const { url, description = '', events, password } = call.body.value;
   await confirmInLiveMode(context, call.signedIn, tenant, password);
-  const input = { tenant, url, description, events, apiVersion: API_VERSION, actor: call.signedIn.user.id };
+  const input = {
+    tenant,
+    url,
+    description,
+    events,
+    apiVersion: API_VERSION,
+    actor: call.signedIn.user.id,
+    address: call.address,
+  };
   const created = await createEndpoint(context, await context.stores.of(tenant), input);
   return { status: 201, body: presentNewEndpoint(created, tenant.livemode) };
 });

@@ -20,7 +20,7 @@ export const deleteEndpoint = defineRoute({
       example: { id: exampleEndpoint.id, deleted: true },
     },
   },
-}).handle(async (context, { principal, params: { endpoint_id: id } }) => {
-  await deleteEndpointUseCase(context, await context.stores.of(principal), { id, actor: actorOf(principal) });
+}).handle(async (context, { principal, address, params: { endpoint_id: id } }) => {
+  await deleteEndpointUseCase(context, await context.stores.of(principal), { id, actor: actorOf(principal), address });
   return { status: 200, body: { id: String(id), deleted: true } };
 });

@@ -26,6 +26,6 @@ export const deleteSessionEndpoint = defineRoute({
   const store = await context.stores.of(tenant);
   const { id } = await getEndpoint(store, call.params.endpoint_id);
   await confirmInLiveMode(context, call.signedIn, tenant, call.body.value.password);
-  await deleteEndpoint(context, store, { id, actor: call.signedIn.user.id });
+  await deleteEndpoint(context, store, { id, actor: call.signedIn.user.id, address: call.address });
   return { status: 200, body: { id, deleted: true } };
 });

@@ -27,12 +27,13 @@ export const rollSecret = defineRoute({
       example: { ...exampleEndpoint, previous_secret_until: '2026-11-16T10:00:00.000Z', secret: EXAMPLE_SECRET },
     },
   },
-}).handle(async (context, { principal, params, body }) => {
+}).handle(async (context, { principal, address, params, body }) => {
   const rolled = await rollEndpointSecret(context, await context.stores.of(principal), {
     tenant: principal,
     id: params.endpoint_id,
     overlap: body.value.overlap,
     actor: actorOf(principal),
+    address,
   });
   return { status: 200, body: presentNewEndpoint(rolled, principal.livemode) };
 });

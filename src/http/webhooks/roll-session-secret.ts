@@ -33,6 +33,12 @@ export const rollSessionSecret = defineRoute({
   const store = await context.stores.of(tenant);
   const { id } = await getEndpoint(store, call.params.endpoint_id);
   await confirmInLiveMode(context, call.signedIn, tenant, password);
-  const rolled = await rollEndpointSecret(context, store, { tenant, id, overlap, actor: call.signedIn.user.id });
+  const rolled = await rollEndpointSecret(context, store, {
+    tenant,
+    id,
+    overlap,
+    actor: call.signedIn.user.id,
+    address: call.address,
+  });
   return { status: 200, body: presentNewEndpoint(rolled, tenant.livemode) };
 });

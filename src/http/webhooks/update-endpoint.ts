@@ -24,12 +24,13 @@ export const updateEndpoint = defineRoute({
     },
   },
   answers: { 200: { description: 'Returns the endpoint.', schema: EndpointSchema, example: exampleEndpoint } },
-}).handle(async (context, { principal, params, body: { value: sent } }) => {
+}).handle(async (context, { principal, address, params, body: { value: sent } }) => {
   const endpoint = await changeEndpoint(context, await context.stores.of(principal), {
     id: params.endpoint_id,
     livemode: principal.livemode,
     ...sent,
     actor: actorOf(principal),
+    address,
   });
   return { status: 200, body: presentEndpoint(endpoint, principal.livemode) };
 });

@@ -30,6 +30,6 @@ export const updateSessionEndpoint = defineRoute({
   if (changes.url !== undefined && changes.url !== url) {
     await confirmInLiveMode(context, call.signedIn, tenant, password);
   }
-  const input = { id, livemode: tenant.livemode, ...changes, actor: call.signedIn.user.id };
+  const input = { id, livemode: tenant.livemode, ...changes, actor: call.signedIn.user.id, address: call.address };
   return { status: 200, body: presentEndpoint(await changeEndpoint(context, store, input), tenant.livemode) };
 });

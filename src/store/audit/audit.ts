@@ -1,6 +1,7 @@
 import { uuidOf } from '../../domain/ids.ts';
 import type { AuditLog } from '../../ports/audit.ts';
 import type { Database } from '../database/database.ts';
+import { deleteInSteps } from '../database/delete-in-steps.ts';
 import { writeAudit } from './write-audit.ts';
 
 interface AuditRecord {
@@ -34,6 +35,14 @@ export const auditTable = (database: Database): AuditLog => ({
       details,
     }));
   },
+
+  deleteUnknownSignIns: (beforeMs) =>
+    deleteInSteps(database, {
+      name: 'delete-unknown-sign-ins',
+      table: 'florin_control.audit_log',
+      where: `merchant_id IS NULL AND action = 'user.sign_in_failed' AND at <= $1`,
+      values: [new Date(beforeMs)],
+    }),
 
   async copy(entries) {
     const records = entries.map(({ id, atMs, actor, action, merchantId, subject, details }) => ({

@@ -1,19 +1,10 @@
-import { uuidOf } from '../../domain/ids.ts';
 import type { AuditEntry } from '../../ports/audit.ts';
 import type { Run } from '../database/database.ts';
+import { writeMails } from '../mails/write-mails.ts';
+import { insertAudit } from './insert-audit.ts';
 
-/** Runs in the transaction of the change that it records. */
+/** Runs in the transaction of the change that it records, and queues the mails about it. */
 export async function writeAudit(run: Run, audit: AuditEntry): Promise<void> {
-  await run(
-    `INSERT INTO florin_control.audit_log (at, actor, action, merchant_id, subject, details)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [
-      new Date(audit.atMs),
-      audit.actor,
-      audit.action,
-      audit.merchantId === undefined ? null : uuidOf(audit.merchantId),
-      audit.subject,
-      JSON.stringify(audit.details),
-    ],
-  );
+  await insertAudit(run, audit);
+  await writeMails(run, audit.mails ?? []);
 }

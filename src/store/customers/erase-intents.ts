@@ -45,7 +45,7 @@ export async function eraseIntents(run: Run, { merchant, livemode }: Tenancy, st
     [...tenant, ERASED_EMAIL, new Date(step.atMs), ids, ids.map((id) => JSON.stringify(erased.get(id)))],
   );
   await forgetTerms(run, { merchant, livemode }, ids);
-  const details = { payment_intents: ids.length, invoices: step.withInvoices };
+  const details = { payment_intents: ids.length, invoices: step.withInvoices, address: step.address };
   const audit = { actor: step.actor, action: 'customer.erased', subject: step.subject, details } as const;
   await writeAuditRecord(run, tenant, audit, step.atMs);
   return ids.length;

@@ -1,6 +1,6 @@
-import { uuidOf } from '../../domain/ids.ts';
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { ClaimedDelivery } from '../../ports/delivery-queue.ts';
-import type { Dispatched, EventDispatch } from '../../ports/event-dispatch.ts';
+import type { Dispatched, EventDispatch, Notice } from '../../ports/event-dispatch.ts';
 import type { MerchantEvent } from '../../ports/merchant-event.ts';
 import type { OpenSpan, Tracer } from '../../ports/tracer.ts';
 import type { Database, Run } from '../database/database.ts';
@@ -12,6 +12,7 @@ import { makeDeliveries, TooMuch } from './make-deliveries.ts';
 import { type Numbered, numberEvents } from './number-events.ts';
 import { queueEvents } from './queue-events.ts';
 import { traceDispatch } from './trace-dispatch.ts';
+import { writeNotices } from './write-notices.ts';
 
 /** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_027;
@@ -21,6 +22,11 @@ const STILL_MS_MAX = 5_000;
 const SHRINK = 8;
 
 type DispatchInput = Parameters<EventDispatch['dispatch']>[0];
+
+interface NoticeRow extends Pick<Notice, 'livemode' | 'kind' | 'subject'> {
+  merchant_id: string;
+  event_id: string;
+}
 
 /** What one transaction did. */
 interface Round extends Numbered {
@@ -76,10 +82,11 @@ export class PostgresEventDispatch implements EventDispatch {
     }
   }
 
-  #number({ nowMs, limit, carrier, ...input }: DispatchInput): Promise<Round | undefined> {
+  #number({ nowMs, limit, carrier, withNotices = false, ...input }: DispatchInput): Promise<Round | undefined> {
     return this.#database.transaction(async (run) => {
       if (!(await takeLock(run))) return undefined;
       const numbered = await numberEvents(run, limit, nowMs);
+      if (withNotices) await writeNotices(run, numbered.changed, nowMs);
       const deliveries = await makeDeliveries(run, numbered.deliverable, input);
       const spans = this.#tracer && (await traceDispatch(this.#tracer, run, deliveries));
       const claimed = await insertDeliveries(run, deliveries, nowMs, carrier);
@@ -93,6 +100,32 @@ export class PostgresEventDispatch implements EventDispatch {
       // While the dispatcher moves an event from one table to the other, it would be found in neither.
       await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await queueEvents(run, events);
+    });
+  }
+
+  async listNotices(untilMs: number, limit: number): Promise<Notice[]> {
+    const rows = await this.#database.query<NoticeRow>({
+      name: 'list-notices',
+      text: `SELECT merchant_id, livemode, event_id, kind, subject FROM florin_data.notices AS notice
+             WHERE (merchant_id, livemode, kind) IN
+               (SELECT merchant_id, livemode, kind FROM florin_data.notices WHERE created_at <= $1)
+             ORDER BY created_at, event_id LIMIT $2`,
+      values: [new Date(untilMs), limit],
+    });
+    return rows.map(({ merchant_id, livemode, event_id, kind, subject }) => ({
+      merchantId: idFromUuid('mer', merchant_id),
+      livemode,
+      eventId: idFromUuid('evt', event_id),
+      kind,
+      subject,
+    }));
+  }
+
+  async removeNotices(notices: readonly Notice[]): Promise<void> {
+    await this.#database.query({
+      name: 'remove-notices',
+      text: 'DELETE FROM florin_data.notices WHERE event_id = ANY ($1::uuid[]) AND merchant_id = ANY ($2::uuid[])',
+      values: [notices.map(({ eventId }) => uuidOf(eventId)), notices.map(({ merchantId }) => uuidOf(merchantId))],
     });
   }
 

@@ -19,6 +19,8 @@ const ALL = `
   UNION ALL
   SELECT 'data_stores.sealed_url', id, NULL, NULL, NULL, sealed_url FROM florin_control.data_stores
   UNION ALL
+  SELECT 'mails.sealed_content', id, NULL, NULL, NULL, sealed_content FROM florin_control.mails
+  UNION ALL
   SELECT 'totp_secrets.sealed_secret', id, NULL, NULL, NULL, sealed_secret FROM florin_control.totp_secrets
   UNION ALL
   SELECT 'wallets.sealed_text', id, merchant_id, livemode, network, sealed_text FROM florin_control.wallets`;
@@ -31,6 +33,7 @@ const ownerOf = ({ merchant_id, livemode }: SealedRecord) => ({
 const CELLS: Record<ControlCell[0], (row: SealedRecord) => ControlCell> = {
   'api_keys.sealed_private_key': (row) => keyCell({ id: idFromUuid('key', row.id), ...ownerOf(row) }),
   'data_stores.sealed_url': (row) => ['data_stores.sealed_url', idFromUuid('ds', row.id)],
+  'mails.sealed_content': (row) => ['mails.sealed_content', idFromUuid('mail', row.id)],
   'totp_secrets.sealed_secret': (row) => ['totp_secrets.sealed_secret', idFromUuid('usr', row.id)],
   'wallets.sealed_text': (row) =>
     walletCell({ id: idFromUuid('wal', row.id), ...ownerOf(row), network: row.network ?? '' }),

@@ -1,6 +1,7 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Session, Sessions } from '../../ports/sessions.ts';
+import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteInSteps } from '../database/delete-in-steps.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
@@ -45,7 +46,7 @@ const readSession = (row: SessionRecord): Session => ({
 
 export function sessionTable(database: Database): Sessions {
   return {
-    async insert(session, replaces) {
+    async insert(session, replaces, audit) {
       await database.transaction(async (run) => {
         if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
         await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
@@ -60,6 +61,7 @@ export function sessionTable(database: Database): Sessions {
           session.userAgent,
           session.secondFactorAtMs === undefined ? null : new Date(session.secondFactorAtMs),
         ]);
+        if (audit) await writeAudit(run, audit);
       });
     },
 
@@ -105,14 +107,15 @@ export function sessionTable(database: Database): Sessions {
       return rows.map(readSession);
     },
 
-    async end(userId, id) {
-      const ended = await database.query({
-        name: 'end-session',
-        text: 'DELETE FROM florin_control.sessions WHERE user_id = $1 AND id = $2 RETURNING id',
-        values: [uuidOf(userId), uuidOf(id)],
-      });
-      return ended.length > 0;
-    },
+    end: (userId, id, audit) =>
+      database.transaction(async (run) => {
+        const rows = await run('DELETE FROM florin_control.sessions WHERE id = $1 AND user_id = $2 RETURNING id', [
+          uuidOf(id),
+          uuidOf(userId),
+        ]);
+        if (rows.length > 0 && audit) await writeAudit(run, audit);
+        return rows.length > 0;
+      }),
 
     async noteSecondFactor(id, atMs) {
       await database.query({

@@ -1,8 +1,9 @@
-import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { idFromUuid, type SessionId, uuidOf } from '../../domain/ids.ts';
 import { foldEmail } from '../../domain/sessions/fold-email.ts';
 import type { Users } from '../../ports/users.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Run } from '../database/database.ts';
+import { deleteInSteps } from '../database/delete-in-steps.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
 
 interface UserWithMerchant extends MerchantRecord {
@@ -39,6 +40,17 @@ const readUser = (row: UserWithMerchant) => ({
   merchant: readMerchant(row),
 });
 
+/** Ends the sessions of everyone who knew the old password, and every open link to set another one. */
+async function writePassword(run: Run, userId: string, passwordHash: string, kept?: SessionId): Promise<void> {
+  await run('UPDATE florin_control.users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
+  await run('DELETE FROM florin_control.sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id <> $2)', [
+    userId,
+    kept === undefined ? null : uuidOf(kept),
+  ]);
+  await run('DELETE FROM florin_control.password_resets WHERE user_id = $1', [userId]);
+  if (kept === undefined) await run('DELETE FROM florin_control.trusted_devices WHERE user_id = $1', [userId]);
+}
+
 async function removeSecondFactors(run: Run, userId: string): Promise<void> {
   await run('DELETE FROM florin_control.totp_secrets WHERE id = $1', [userId]);
   for (const table of ['passkeys', 'recovery_codes']) {
@@ -48,7 +60,8 @@ async function removeSecondFactors(run: Run, userId: string): Promise<void> {
 
 export function userTable(database: Database): Users {
   return {
-    /** Also ends the sessions of everyone who knew the old password. */
+    ...passwordResetRows(database),
+
     setPassword: (email, passwordHash, audit, { kept, removesSecondFactors = false } = {}) =>
       database.transaction(async (run) => {
         const rows = await run<{ id: string; email: string }>(
@@ -57,12 +70,7 @@ export function userTable(database: Database): Users {
         );
         const user = rows.find((row) => foldEmail(row.email) === foldEmail(email));
         if (!user) return false;
-        await run('UPDATE florin_control.users SET password_hash = $2 WHERE id = $1', [user.id, passwordHash]);
-        await run('DELETE FROM florin_control.sessions WHERE user_id = $1 AND ($2::uuid IS NULL OR id <> $2)', [
-          user.id,
-          kept === undefined ? null : uuidOf(kept),
-        ]);
-        if (kept === undefined) await run('DELETE FROM florin_control.trusted_devices WHERE user_id = $1', [user.id]);
+        await writePassword(run, user.id, passwordHash, kept);
         if (removesSecondFactors) await removeSecondFactors(run, user.id);
         await writeAudit(run, audit);
         return true;
@@ -120,3 +128,59 @@ export function userTable(database: Database): Users {
     },
   };
 }
+
+type PasswordResets = Pick<
+  Users,
+  'offerPasswordReset' | 'findPasswordReset' | 'usePasswordReset' | 'setNotices' | 'deleteExpired'
+>;
+
+const passwordResetRows = (database: Database): PasswordResets => ({
+  offerPasswordReset: ({ userId, tokenHash, expiresAtMs }, audit) =>
+    database.transaction(async (run) => {
+      await run(
+        `INSERT INTO florin_control.password_resets (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+        [uuidOf(userId), tokenHash, new Date(expiresAtMs)],
+      );
+      if (audit) await writeAudit(run, audit);
+    }),
+
+  async findPasswordReset(tokenHash, nowMs) {
+    const [row] = await database.query<UserWithMerchant>({
+      name: 'find-password-reset',
+      text: `${SELECT} JOIN florin_control.password_resets r ON r.user_id = u.id
+             WHERE r.token_hash = $1 AND r.expires_at > $2 ORDER BY m.id LIMIT 1`,
+      values: [tokenHash, new Date(nowMs)],
+    });
+    return row && readUser(row);
+  },
+
+  usePasswordReset: (tokenHash, passwordHash, nowMs, auditOf) =>
+    database.transaction(async (run) => {
+      const [used] = await run<{ user_id: string }>(
+        'DELETE FROM florin_control.password_resets WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id',
+        [tokenHash, new Date(nowMs)],
+      );
+      const [row] = used ? await run<UserWithMerchant>(`${SELECT} WHERE u.id = $1 ORDER BY m.id`, [used.user_id]) : [];
+      if (!row) return false;
+      await writePassword(run, row.user_id, passwordHash);
+      await writeAudit(run, auditOf(readUser(row)));
+      return true;
+    }),
+
+  async setNotices(id, notices) {
+    await database.query({
+      name: 'set-notices',
+      text: 'UPDATE florin_control.users SET notices = $2 WHERE id = $1',
+      values: [uuidOf(id), notices],
+    });
+  },
+
+  deleteExpired: (nowMs) =>
+    deleteInSteps(database, {
+      name: 'delete-password-resets',
+      table: 'florin_control.password_resets',
+      where: 'expires_at <= $1',
+      values: [new Date(nowMs)],
+    }),
+});

@@ -17,6 +17,7 @@ interface MemberRecord {
   email: string;
   role: MemberRole;
   created_at: Date;
+  notices: boolean;
 }
 
 const readMember = (row: MemberRecord): Member => ({
@@ -24,9 +25,10 @@ const readMember = (row: MemberRecord): Member => ({
   email: row.email,
   role: row.role,
   joinedAtMs: row.created_at.getTime(),
+  notices: row.notices,
 });
 
-const LIST_MEMBERS = `SELECT b.user_id, u.email, b.role, u.created_at FROM florin_control.members b
+const LIST_MEMBERS = `SELECT b.user_id, u.email, b.role, u.created_at, u.notices FROM florin_control.members b
   JOIN florin_control.users u ON u.id = b.user_id WHERE b.merchant_id = $1 ORDER BY lower(u.email), u.id`;
 
 const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2';

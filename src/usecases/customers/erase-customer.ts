@@ -13,6 +13,7 @@ export interface EraseInput {
   /** Whether issued invoices lose the buyer too. */
   withInvoices: boolean;
   actor: string;
+  address?: string | undefined;
 }
 
 export interface Erasure {
@@ -28,7 +29,7 @@ export interface Erasure {
 export async function eraseCustomer(
   { clock, links }: { clock: Clock; links: LinkSigner },
   { customers }: Pick<Store, 'customers'>,
-  { email, withInvoices, actor }: EraseInput,
+  { email, withInvoices, actor, address }: EraseInput,
 ): Promise<Erasure> {
   const open = await customers.listOpen(email, NAMED_MAX);
   if (open.length > 0)
@@ -42,7 +43,7 @@ export async function eraseCustomer(
   let intents = 0;
   for (let erased = INTENTS_PER_STEP; erased === INTENTS_PER_STEP; ) {
     if (clock.nowMs() >= untilMs) return { intents, isComplete: false };
-    const step = { email, withInvoices, actor, subject, atMs: clock.nowMs(), limit: INTENTS_PER_STEP };
+    const step = { email, withInvoices, actor, address, subject, atMs: clock.nowMs(), limit: INTENTS_PER_STEP };
     erased = await customers.eraseIntents(step);
     intents += erased;
   }

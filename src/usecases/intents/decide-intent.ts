@@ -19,13 +19,14 @@ export interface DecisionInput {
   kind: Decision['kind'];
   reason: string;
   actor: string;
+  address?: string | undefined;
   /** Whether only an intent in review may be decided. */
   onlyReview: boolean;
 }
 
 /** Records the merchant's decision that an intent is paid or canceled, with its reason. It overrides the payments. */
 export async function decideIntent(ports: DecisionPorts, store: Store, input: DecisionInput): Promise<Intent> {
-  const { tenant, kind, reason, actor } = input;
+  const { tenant, kind, reason, actor, address } = input;
   const found = await getIntent(store, input.id);
   const settings = await ports.settings.find(tenant.merchantId);
   const nowMs = ports.clock.nowMs();
@@ -38,7 +39,7 @@ export async function decideIntent(ports: DecisionPorts, store: Store, input: De
       throw new Problem('invalid_state', detail);
     }
     const changed = transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
-    const details = { reason, from: intent.status };
+    const details = { reason, from: intent.status, address };
     return changed && { ...changed, audit: { actor, action: `payment_intent.${kind}`, subject: intent.id, details } };
   });
   return decided ?? found;

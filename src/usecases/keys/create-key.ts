@@ -13,9 +13,9 @@ import { issueKey, type KeyOptions } from './issue-key.ts';
  */
 export async function createKey(
   ports: Ports,
-  input: KeyOptions & { actor: string; confirmed?: boolean },
+  input: KeyOptions & { actor: string; address?: string | undefined; confirmed?: boolean },
 ): Promise<{ key: ApiKey; privateKey: string }> {
-  const { actor, confirmed, ...options } = input;
+  const { actor, address, confirmed, ...options } = input;
   await checkMerchant(ports, options.merchantId);
   const { allowedCidrs = [] } = options;
   for (const cidr of allowedCidrs) checkCidr(cidr);
@@ -39,6 +39,7 @@ export async function createKey(
       scopes: issued.key.scopes,
       ...(issued.key.allowedCidrs.length > 0 && { allowed_cidrs: issued.key.allowedCidrs }),
       confirmed,
+      address,
     },
     atMs: issued.key.createdAtMs,
   });

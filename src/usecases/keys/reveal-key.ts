@@ -11,7 +11,7 @@ export const isRevealable = (key: ApiKey): boolean =>
 /** The private part of a test key, so that commands can be copied from the dashboard and run. */
 export async function revealKey(
   ports: Pick<Ports, 'clock' | 'audit' | 'vault'>,
-  input: { key: ApiKey; actor: UserId },
+  input: { key: ApiKey; actor: UserId; address?: string | undefined },
 ): Promise<string> {
   const { key } = input;
   if (!isRevealable(key) || key.sealedPrivateKey === undefined) {
@@ -26,7 +26,7 @@ export async function revealKey(
     action: 'api_key.revealed',
     merchantId: key.merchantId,
     subject: key.id,
-    details: {},
+    details: { address: input.address },
     atMs: ports.clock.nowMs(),
   });
   return privateKey;

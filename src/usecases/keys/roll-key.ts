@@ -15,7 +15,7 @@ export type Overlap = keyof typeof OVERLAPS_MS;
  */
 export async function rollKey(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'keys'>,
-  input: { keyId: KeyId; overlap: Overlap; actor: string; confirmed?: boolean },
+  input: { keyId: KeyId; overlap: Overlap; actor: string; address?: string | undefined; confirmed?: boolean },
 ): Promise<{ key: ApiKey; privateKey: string; oldExpiresAtMs: number }> {
   const old = await ports.keys.find(input.keyId);
   if (!old) throw new Problem('not_found', `There is no key ${input.keyId}.`);
@@ -46,7 +46,7 @@ export async function rollKey(
     action: 'api_key.rolled',
     merchantId: old.merchantId,
     subject: old.id,
-    details: { successor: issued.key.id, overlap: input.overlap, confirmed: input.confirmed },
+    details: { successor: issued.key.id, overlap: input.overlap, confirmed: input.confirmed, address: input.address },
     atMs: nowMs,
   });
   return { ...issued, oldExpiresAtMs };

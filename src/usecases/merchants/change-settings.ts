@@ -37,7 +37,7 @@ export interface SettingsPatch {
 /** Changes a merchant's settings. The audit log keeps the settings before and after. */
 export async function changeSettings(
   ports: Pick<Ports, 'clock' | 'settings'>,
-  input: { merchant: Merchant; patch: SettingsPatch; actor: UserId },
+  input: { merchant: Merchant; patch: SettingsPatch; actor: UserId; address?: string | undefined },
 ): Promise<MerchantSettings> {
   const { merchant, patch } = input;
   const sent = patch.logo ? readLogo(patch.logo) : patch.logo;
@@ -51,7 +51,7 @@ export async function changeSettings(
       action: 'merchant.settings_changed',
       merchantId: merchant.id,
       subject: merchant.id,
-      details: { before, after },
+      details: { before, after, address: input.address },
       atMs: ports.clock.nowMs(),
     };
     return { after, logo, audit };

@@ -18,7 +18,14 @@ export interface NewMerchant {
 /** Creates a merchant with its first user and a test key pair; with a setup link, only while that link is valid. */
 export async function createMerchant(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'merchants'>,
-  input: { name: string; email: string; password: string; actor: string; setUpLinkHash?: string },
+  input: {
+    name: string;
+    email: string;
+    password: string;
+    actor: string;
+    address?: string | undefined;
+    setUpLinkHash?: string;
+  },
 ): Promise<NewMerchant> {
   const email = checkEmail(input.email);
   checkPassword(input.password);
@@ -46,7 +53,7 @@ export async function createMerchant(
       action: 'merchant.created',
       merchantId: merchant.id,
       subject: merchant.id,
-      details: { user: owner.id, key: key.id },
+      details: { user: owner.id, key: key.id, address: input.address },
       atMs: nowMs,
     },
     input.setUpLinkHash,

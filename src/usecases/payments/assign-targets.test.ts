@@ -68,7 +68,7 @@ describe('assignTargets', () => {
     const input = { tenant, network: 'solana', text: 'wallet', startIndex: 0, delayed: true, actor: 'usr' };
     const wallet = await addWallet(ports, input);
     ports.clock.set(wallet.effectiveAtMs + 1_000);
-    await removeWallet(ports, tenant, wallet.id, 'usr');
+    await removeWallet(ports, tenant, { id: wallet.id, actor: 'usr' });
     const at = async (nowMs: number) => {
       ports.clock.set(nowMs);
       return networks(shop, await shop.openIntent('0.5 SOL'));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT } from '../../../test/memory/join-team.ts';
+import { openMailbox, sendWaiting } from '../../../test/memory/mailbox.ts';
 import { openShop, PASSWORD } from '../../../test/memory/open-shop.ts';
 import { signInTo } from '../../../test/memory/sign-in-to.ts';
 import { changePassword } from './change-password.ts';
@@ -17,7 +18,18 @@ describe('changePassword', () => {
       code: 'invalid_credentials',
     });
     await signIn(shop.ports, { email, password: 'another horse battery', client: CLIENT });
-    expect(shop.ports.audit.entries.at(-1)).toMatchObject({ action: 'user.password_changed', actor: here.user.id });
+    const entry = { action: 'user.password_changed', actor: here.user.id };
+    expect(shop.ports.audit.entries).toContainEqual(expect.objectContaining(entry));
+  });
+
+  it('tells the user by mail', async () => {
+    const shop = await openShop();
+    const mailbox = openMailbox(shop.ports);
+    const here = await signInTo(shop);
+    await changePassword(shop.ports, here, { password: 'another horse battery', address: '203.0.113.9' });
+    expect(await sendWaiting(shop.ports, mailbox)).toEqual(['sent']);
+    expect(mailbox.sent).toMatchObject([{ to: here.user.email, subject: 'Your Florin password was changed' }]);
+    expect(mailbox.sent[0]?.text).toContain('203.0.113.9');
   });
 
   it('rejects a short one', async () => {

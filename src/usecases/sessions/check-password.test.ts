@@ -12,7 +12,7 @@ async function setUp() {
   const { ports, made } = await openShop();
   const { owner, merchant } = made;
   const check = (more: Partial<GivenPassword> = {}) =>
-    checkPassword(ports, { email: owner.email, password: PASSWORD, client: HOME, ...more });
+    checkPassword(ports, { email: owner.email, password: PASSWORD, client: HOME, address: HOME, ...more });
   /** Wrong passwords, each from another address unless one is named. */
   const guess = async (count: number, more: Partial<GivenPassword> = {}) => {
     const outcomes: string[] = [];
@@ -53,7 +53,7 @@ describe('checkPassword', () => {
         return false;
       },
     };
-    const given = { email: 'eve@example.com', password: 'x', client: HOME };
+    const given = { email: 'eve@example.com', password: 'x', client: HOME, address: HOME };
     await expect(checkPassword({ ...ports, passwords }, given)).rejects.toMatchObject({ code: 'invalid_credentials' });
     expect(verified).toEqual([undefined]);
   });

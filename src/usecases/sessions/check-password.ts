@@ -13,6 +13,8 @@ export interface GivenPassword {
   password: string;
   /** The network that the client is counted as. */
   client: string;
+  /** Its IP address, for the audit log. */
+  address: string;
 }
 
 /**
@@ -20,13 +22,24 @@ export interface GivenPassword {
  * known. The caller forgives the attempt once nothing else can fail.
  */
 export async function checkPassword(
-  ports: Pick<Ports, 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
-  { email, password, client }: GivenPassword,
+  ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
+  { email, password, client, address }: GivenPassword,
 ): Promise<{ user: User; merchant: Merchant; attempt: Attempt }> {
   const attempt = await countAttempt(ports, await countersOf(ports, accountName(email), client));
   const found = await ports.users.findByEmail(email);
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
-  if (!found || !fits) throw new Problem('invalid_credentials', 'The email address or password is wrong.');
+  if (!found || !fits) {
+    // Also written if there is no account, so that the time does not reveal it. The text may be a password, so it is not kept.
+    await ports.audit.record({
+      actor: 'visitor',
+      action: 'user.sign_in_failed',
+      merchantId: found?.merchant.id,
+      subject: found?.user.id ?? '',
+      details: { address },
+      atMs: ports.clock.nowMs(),
+    });
+    throw new Problem('invalid_credentials', 'The email address or password is wrong.');
+  }
   return { ...found, attempt };
 }
 

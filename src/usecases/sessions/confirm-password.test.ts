@@ -34,7 +34,8 @@ describe('confirmPassword', () => {
   it('is not limited by failed sign-ins to the account, from whatever address', async () => {
     const { ports, signedIn, confirm } = await setUp();
     for (let guess = 0; guess < 5 * LIMITS.failedSignInsPerMinuteOfClient; guess += 1) {
-      const given = { email: signedIn.user.email, password: 'wrong', client: guess % 2 ? '::1' : `203.0.113.${guess}` };
+      const client = guess % 2 ? '::1' : `203.0.113.${guess}`;
+      const given = { email: signedIn.user.email, password: 'wrong', client, address: client };
       await expect(checkPassword(ports, given)).rejects.toBeDefined();
     }
     await expect(confirm()).resolves.toBeUndefined();

@@ -8,7 +8,15 @@ import { countAttempt } from './count-attempt.ts';
 export async function confirmSecondFactor(
   ports: Pick<
     Ports,
-    'clock' | 'links' | 'passkeyCeremonies' | 'random' | 'secondFactors' | 'sessions' | 'signInAttempts' | 'vault'
+    | 'audit'
+    | 'clock'
+    | 'links'
+    | 'passkeyCeremonies'
+    | 'random'
+    | 'secondFactors'
+    | 'sessions'
+    | 'signInAttempts'
+    | 'vault'
   >,
   { session, user, merchant }: SignedIn,
   input: Omit<ProofInput, 'merchantId'>,

@@ -26,6 +26,8 @@ export async function openSession(
     merchantId: MerchantId;
     client: Client;
     secondFactorAtMs?: number | undefined;
+    /** What the user signed in with, for the audit log. */
+    method?: string;
   },
 ): Promise<{ token: string }> {
   const nowMs = ports.clock.nowMs();
@@ -44,6 +46,8 @@ export async function openSession(
     secondFactorAtMs: input.secondFactorAtMs,
   };
   await ports.signInAttempts.remember(accountName(user.email), client.network, nowMs);
-  await ports.sessions.insert(session, client.session);
+  const audit = { actor: user.id, action: 'user.signed_in', merchantId, subject: session.id, atMs: nowMs };
+  const details = { method: input.method, address: client.address };
+  await ports.sessions.insert(session, client.session, input.method === undefined ? undefined : { ...audit, details });
   return { token };
 }

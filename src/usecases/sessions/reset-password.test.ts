@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
+import { openMailbox, sendWaiting } from '../../../test/memory/mailbox.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { signInTo } from '../../../test/memory/sign-in-to.ts';
 import { LIMITS } from '../../domain/limits.ts';
@@ -20,14 +21,26 @@ describe('resetPassword', () => {
     expect(await listSessions(ports, signedIn)).toEqual([]);
     await expect(signIn(ports, { email, password: 'a new password', client })).resolves.toBeDefined();
     await expect(signInTo(shop)).rejects.toMatchObject({ code: 'invalid_credentials' });
-    expect(ports.audit.entries.at(-1)).toEqual({
+    expect(ports.audit.entries).toContainEqual({
       actor: 'cli',
       action: 'user.password_reset',
-      merchantId: undefined,
-      subject: email,
-      details: {},
+      merchantId: made.merchant.id,
+      subject: made.owner.id,
+      details: { email },
       atMs: ports.clock.nowMs(),
     });
+  });
+
+  it('tells the user by mail what the operator did', async () => {
+    const { ports, made } = await openShop();
+    const mailbox = openMailbox(ports);
+    const { email } = made.owner;
+    await resetPassword(ports, { email, password: 'a new password', actor: 'cli', removesSecondFactors: true });
+    await sendWaiting(ports, mailbox);
+    expect(mailbox.sent.map(({ to, subject }) => `${to} ${subject}`).sort()).toEqual([
+      `${email} A second factor of your Florin account was removed`,
+      `${email} Your Florin password was changed`,
+    ]);
   });
 
   it('finds the user by another spelling of the email address', async () => {

@@ -21,7 +21,7 @@ describe('SessionWatch', () => {
     watch.watch(two.session.id, () => told.push('c'));
     await watch.look(ports);
     expect(told).toEqual([]);
-    await signOut(ports, one);
+    await signOut(ports, one, '::1');
     await watch.look(ports);
     expect(told).toEqual(['a', 'b']);
   });
@@ -40,7 +40,7 @@ describe('SessionWatch', () => {
   it('tells nobody who has stopped to watch, and asks nothing when nobody watches', async () => {
     const { ports, one, watch, told } = await setUp();
     const [stopA, stopB] = ['a', 'b'].map((name) => watch.watch(one.session.id, () => told.push(name)));
-    await signOut(ports, one);
+    await signOut(ports, one, '::1');
     stopA?.();
     await watch.look(ports);
     expect(told).toEqual(['b']);

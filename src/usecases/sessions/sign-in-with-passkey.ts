@@ -21,5 +21,11 @@ export async function signInWithPasskey(
     throw new Problem('second_factor_invalid', 'This passkey is not known here, or its answer was used before.');
   await attempt.forgive();
   const secondFactorAtMs = ports.clock.nowMs();
-  return openSession(ports, { user: found.user, merchantId: found.merchant.id, client, secondFactorAtMs });
+  return openSession(ports, {
+    user: found.user,
+    merchantId: found.merchant.id,
+    client,
+    secondFactorAtMs,
+    method: 'passkey',
+  });
 }

@@ -21,12 +21,16 @@ describe('signIn', () => {
     expect(await list()).toHaveLength(2);
     const { id, email } = owner;
     expect(await authenticateSession(ports, first.token)).toMatchObject({ user: { id, email }, merchant });
+    const entry = { action: 'user.signed_in', actor: id, merchantId: merchant.id };
+    expect(ports.audit.entries.at(-1)).toMatchObject({ ...entry, details: { address: '::1', method: 'password' } });
   });
 
   it('answers invalid_credentials and opens no session for a wrong password', async () => {
-    const { enter, list } = await setUp();
+    const { ports, owner, merchant, enter, list } = await setUp();
     await expect(enter('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
     expect(await list()).toEqual([]);
+    const entry = { action: 'user.sign_in_failed', actor: 'visitor', merchantId: merchant.id, subject: owner.id };
+    expect(ports.audit.entries.at(-1)).toMatchObject({ ...entry, details: { address: '::1' } });
   });
 
   it('answers rate_limited after ten wrong passwords, also for the right one', async () => {

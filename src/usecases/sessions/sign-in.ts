@@ -11,6 +11,7 @@ import type { Site } from './verify-passkey.ts';
 
 type SignInPorts = Pick<
   Ports,
+  | 'audit'
   | 'clock'
   | 'links'
   | 'passkeyCeremonies'
@@ -44,7 +45,12 @@ export async function signIn(
   input: SignInInput,
 ): Promise<{ token: string; deviceToken: string | undefined }> {
   const { email, password, client, proof = {}, site, deviceToken } = input;
-  const { user, merchant, attempt } = await checkPassword(ports, { email, password, client: client.network });
+  const { user, merchant, attempt } = await checkPassword(ports, {
+    email,
+    password,
+    client: client.network,
+    address: client.address,
+  });
   const isMissing = proof.code === undefined && proof.passkey === undefined;
   if (isMissing) await attempt.forgive();
   const isTrusted = deviceToken !== undefined && (await isTrustedDevice(ports, user, deviceToken));
@@ -56,9 +62,16 @@ export async function signIn(
     merchantId: merchant.id,
     client,
     secondFactorAtMs: isGiven ? ports.clock.nowMs() : undefined,
+    method: methodOf(proof, { isGiven, isTrusted }),
   });
   const trusts = isGiven && input.trustsDevice === true;
   return { token, deviceToken: trusts ? await trustDevice(ports, { user, merchant, client }) : undefined };
+}
+
+/** What the user gave besides the password. */
+function methodOf({ passkey }: Proof, { isGiven, isTrusted }: { isGiven: boolean; isTrusted: boolean }): string {
+  if (isGiven) return passkey === undefined ? 'password and code' : 'password and passkey';
+  return isTrusted ? 'password on a trusted device' : 'password';
 }
 
 const isTrustedDevice = ({ clock, secondFactors }: SignInPorts, { id }: Pick<User, 'id'>, token: string) =>

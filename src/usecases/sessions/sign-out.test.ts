@@ -7,7 +7,9 @@ import { signOut } from './sign-out.ts';
 it('signOut ends this session and no other, and may be repeated', async () => {
   const shop = await openShop();
   const [here, there] = [await signInTo(shop), await signInTo(shop)];
-  await signOut(shop.ports, here);
-  await signOut(shop.ports, here);
+  await signOut(shop.ports, here, '::1');
+  await signOut(shop.ports, here, '::1');
   expect(await listSessions(shop.ports, there)).toEqual([there.session]);
+  const entries = shop.ports.audit.entries.filter(({ action }) => action === 'user.signed_out');
+  expect(entries).toMatchObject([{ subject: here.session.id, details: { address: '::1' } }]);
 });

@@ -34,7 +34,7 @@ describe('signUp', () => {
     const { token } = await signIn(ports, { email: 'ada@example.com', password: PASSWORD, client });
     const signedIn = await authenticateSession(ports, token);
     expect(signedIn).toMatchObject({ user: { email: 'ada@example.com' }, merchant: { name: 'Shop' } });
-    expect(ports.audit.entries).toMatchObject([{ actor: 'sign_up', action: 'merchant.created' }]);
+    expect(ports.audit.entries[0]).toMatchObject({ actor: 'sign_up', action: 'merchant.created' });
   });
 
   it('answers the same with a taken email address, after the same work, and changes no account', async () => {
@@ -47,11 +47,8 @@ describe('signUp', () => {
     await expect(signIn(ports, { email: 'ada@example.com', password: 'another one', client })).rejects.toMatchObject({
       code: 'invalid_credentials',
     });
-    expect(ports.audit.entries.at(-1)).toMatchObject({
-      actor: 'sign_up',
-      action: 'user.sign_up_repeated',
-      subject: 'ADA@example.com',
-    });
+    const entry = { actor: 'sign_up', action: 'user.sign_up_repeated', subject: 'ADA@example.com' };
+    expect(ports.audit.entries).toContainEqual(expect.objectContaining(entry));
   });
 
   it('takes another spelling of an email address for the same one', async () => {

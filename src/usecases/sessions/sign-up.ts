@@ -10,13 +10,13 @@ import { countAttempt } from './count-attempt.ts';
  */
 export async function signUp(
   ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'vault' | 'merchants' | 'signInAttempts' | 'passwords'>,
-  input: { open: boolean; businessName: string; email: string; password: string; client: string },
+  input: { open: boolean; businessName: string; email: string; password: string; client: string; address?: string },
 ): Promise<void> {
   if (!input.open) throw new Problem('signup_closed', 'Sign-up is disabled on this server.');
-  const { client, businessName: name, email, password } = input;
+  const { client, address, businessName: name, email, password } = input;
   await countAttempt(ports, [{ name: `sign_up ${client}`, limit: ATTEMPT_LIMITS.sign_up }]);
   try {
-    await createMerchant(ports, { name, email, password, actor: 'sign_up' });
+    await createMerchant(ports, { name, email, password, actor: 'sign_up', address });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'email_taken') throw error;
     await ports.audit.record({
@@ -24,7 +24,7 @@ export async function signUp(
       action: 'user.sign_up_repeated',
       merchantId: undefined,
       subject: email.trim(),
-      details: {},
+      details: { address },
       atMs: ports.clock.nowMs(),
     });
   }

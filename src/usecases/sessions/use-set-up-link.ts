@@ -22,6 +22,7 @@ export async function useSetUpLink(
     email,
     password,
     actor: 'set_up_link',
+    address: client.address,
     setUpLinkHash,
   });
   return openSession(ports, { user: owner, merchantId: merchant.id, client });

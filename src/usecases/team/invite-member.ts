@@ -2,21 +2,25 @@ import { hash as digest } from 'node:crypto';
 import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { Merchant } from '../../domain/merchants/merchant.ts';
+import { ATTEMPT_LIMITS } from '../../domain/sessions/attempt-limit.ts';
 import type { Invitation } from '../../domain/team/invitation.ts';
 import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { draftMails } from '../mails/draft-mails.ts';
 import { checkEmail } from '../merchants/create-merchant.ts';
 import type { SignedIn } from '../sessions/authenticate-session.ts';
+import { countAttempt } from '../sessions/count-attempt.ts';
 
 /**
  * Invites somebody to the team. The token exists only in the returned link; the database stores its hash. A new invitation
  * to the same address replaces the open one.
  */
 export async function inviteMember(
-  ports: Pick<Ports, 'clock' | 'random' | 'team'>,
+  ports: Pick<Ports, 'clock' | 'mailer' | 'random' | 'signInAttempts' | 'team' | 'vault'>,
   { user, merchant }: SignedIn,
   input: { email: string; role: MemberRole; baseUrl: string; address: string },
-): Promise<{ invitation: Invitation; url: string }> {
+): Promise<{ invitation: Invitation; url: string; isMailed: boolean }> {
   const nowMs = ports.clock.nowMs();
   const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
   const invitation: Invitation = {
@@ -31,6 +35,11 @@ export async function inviteMember(
     acceptedAtMs: undefined,
     revokedAtMs: undefined,
   };
+  // Browsers do not send the part after the #, so the token is in no proxy's log.
+  const url = `${input.baseUrl}/dashboard/invitation#${token}`;
+  const { email: to, role, expiresAtMs } = invitation;
+  const content = { to, merchantName: merchant.name, role, invitedBy: user.email, url, expiresAtMs };
+  const mails = (await mayMail(ports, merchant)) ? draftMails(ports, merchant.id, 'invitation', [content]) : [];
   const result = await ports.team.invite(invitation, {
     actor: user.id,
     action: 'member.invited',
@@ -38,6 +47,7 @@ export async function inviteMember(
     subject: invitation.id,
     details: { email: invitation.email, role: invitation.role, address: input.address },
     atMs: nowMs,
+    mails,
   });
   if (result === 'member') throw new Problem('email_taken', `${invitation.email} is already a member of this team.`);
   if (result === 'full') {
@@ -46,6 +56,21 @@ export async function inviteMember(
       `A team has at most ${LIMITS.teamMembersMax} members and invitations. Remove one first.`,
     );
   }
-  // Browsers do not send the part after the #, so the token is in no proxy's log.
-  return { invitation, url: `${input.baseUrl}/dashboard/invitation#${token}` };
+  return { invitation, url, isMailed: mails.length > 0 };
+}
+
+/** Strangers must not get many mails because of one account. Above the limit, the link has to be handed over in another way. */
+async function mayMail(
+  ports: Pick<Ports, 'clock' | 'mailer' | 'random' | 'signInAttempts'>,
+  { id }: Pick<Merchant, 'id'>,
+): Promise<boolean> {
+  if (!ports.mailer) return false;
+  const counter = { name: `invitation_mail ${id}`, limit: ATTEMPT_LIMITS.invitation_mail };
+  return countAttempt(ports, [counter]).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'rate_limited') return false;
+      throw error;
+    },
+  );
 }

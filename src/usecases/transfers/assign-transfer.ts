@@ -24,6 +24,7 @@ export interface AssignInput {
   id: TransferId | undefined;
   intentId: IntentId | undefined;
   actor: string;
+  address?: string | undefined;
 }
 
 /**
@@ -31,7 +32,7 @@ export interface AssignInput {
  * review any more: not of this intent, and not of the others that claimed it.
  */
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
-  const { tenant, id, intentId, actor } = input;
+  const { tenant, id, intentId, actor, address } = input;
   const known = id && (await store.transfers.find(id));
   if (known && NAMES_NOBODY.has(known.reason)) await checkOwner(ports, tenant, known);
   const settings = await ports.settings.find(tenant.merchantId);
@@ -50,7 +51,7 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
     };
     const matched = removeAmbiguous(found, transfer);
     const followed = followNetwork(matched, settings, news) ?? { intent: matched, events: [] };
-    const details = { transfer: transfer.id };
+    const details = { transfer: transfer.id, address };
     return { ...followed, audit: { actor, action: 'transfer.assigned', subject: found.id, details } };
   };
   const release = (found: Intent, transfer: UnmatchedTransfer) => releaseClaim(found, transfer, settings, nowMs);

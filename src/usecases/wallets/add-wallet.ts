@@ -9,8 +9,9 @@ import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
 import { findTakeover, type OwnershipProof, type TakeoverPorts } from './find-takeover.ts';
 import { type EnteredWallet, type IdentifiedWallet, identifyWallet } from './identify-wallet.ts';
+import { type TellPorts, tellOwners } from './tell-owners.ts';
 
-export interface WalletPorts extends TakeoverPorts {
+export interface WalletPorts extends TakeoverPorts, TellPorts {
   chains: Chains;
   random: Random;
   vault: Vault;
@@ -26,6 +27,8 @@ export interface WalletInput extends EnteredWallet {
   /** Takes the wallet over from another merchant. */
   proof?: OwnershipProof | undefined;
   actor: string;
+  /** The IP address that the change comes from. */
+  address?: string | undefined;
 }
 
 /** Parses a wallet into the form in which it is stored, without storing it. */
@@ -73,8 +76,9 @@ export async function addWallet(ports: WalletPorts, input: WalletInput): Promise
     action: 'wallet.changed',
     merchantId,
     subject: stored.id,
-    details: { livemode, network, kind, fingerprint },
+    details: { livemode, network, kind, fingerprint, address: input.address },
     atMs: stored.createdAtMs,
+    mails: await tellOwners(ports, stored, { change: 'added', effectiveAtMs: stored.effectiveAtMs, actor }),
   };
   const kept = await ports.wallets.insert(stored, audit, release);
   if (!kept) throw new Problem('wallet_taken', 'Another merchant on this server already uses this wallet.');

@@ -103,7 +103,7 @@ describe('a wallet for all EVM networks', () => {
     const { id } = await add(shop);
     await shop.targetOf(await shop.openIntent('1 ETH'), 'base');
     ports.clock.advance(1_000);
-    await removeWallet(ports, shop.tenant, id, 'usr');
+    await removeWallet(ports, shop.tenant, { id: id, actor: 'usr' });
     ports.clock.advance(LIMITS.walletReleaseMs);
     await expect(add(other)).rejects.toMatchObject({ code: 'wallet_taken' });
     ports.clock.advance((LIMITS.watchedDaysAfterExpiry + 2) * 86_400_000);

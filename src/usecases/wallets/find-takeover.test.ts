@@ -118,7 +118,7 @@ describe('a wallet that another merchant uses', () => {
 describe('a wallet that another merchant removed', () => {
   it('is free after a minute, to the millisecond', async () => {
     const { holder, ports, held, add } = await setUp();
-    await removeWallet(ports, holder.tenant, held.id, 'usr');
+    await removeWallet(ports, holder.tenant, { id: held.id, actor: 'usr' });
     ports.clock.advance(LIMITS.walletReleaseMs - 1);
     expect(await failureOf(ports, () => add())).toMatchObject({ code: 'wallet_taken' });
     ports.clock.advance(1);
@@ -134,7 +134,7 @@ describe('a wallet that another merchant removed', () => {
     const held = await holder.addWallet(network, text);
     const intent = await holder.openIntent(due);
     await holder.targetOf(intent, network);
-    await removeWallet(ports, holder.tenant, held.id, 'usr');
+    await removeWallet(ports, holder.tenant, { id: held.id, actor: 'usr' });
     const endMs = intent.expiresAtMs + LIMITS.watchedDaysAfterExpiry * 86_400_000;
     ports.clock.set(endMs - 1);
     expect(await failureOf(ports, () => add({ network, text }))).toMatchObject({ code: 'wallet_taken' });
@@ -147,7 +147,7 @@ describe('a wallet that another merchant removed', () => {
     const held = await holder.addWallet(EXTENDED, 'xpub');
     const intent = await holder.openIntent('0.1 BTC');
     await holder.targetOf(intent, EXTENDED);
-    await removeWallet(ports, holder.tenant, held.id, 'usr');
+    await removeWallet(ports, holder.tenant, { id: held.id, actor: 'usr' });
     ports.clock.set(intent.expiresAtMs + LIMITS.watchedDaysAfterExpiry * 86_400_000);
     expect(await add({ network: EXTENDED, text: 'xpub' })).toMatchObject({ nextIndex: 1 });
   });

@@ -6,16 +6,13 @@ import { type OwnershipClaim, ownershipMessage } from '../../domain/wallets/owne
 import { networksOfWallet, walletFamily } from '../../domain/wallets/wallet-family.ts';
 import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { ChainAdapter, SignedText } from '../../ports/chain.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Merchants } from '../../ports/merchants.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
 import { networkAway } from '../networks/network-away.ts';
 import type { IdentifiedWallet } from './identify-wallet.ts';
+import { type TellPorts, tellOwners } from './tell-owners.ts';
 
-export interface TakeoverPorts {
-  clock: Clock;
-  merchants: Pick<Merchants, 'find'>;
+export interface TakeoverPorts extends TellPorts {
   stores: Pick<Stores, 'awaitsMoney'>;
   wallets: Pick<Wallets, 'findHolder'>;
 }
@@ -50,7 +47,9 @@ export async function findTakeover(ports: TakeoverPorts, candidate: Candidate): 
   if (!isProven && !(await isLeft(ports, holder, wallet, atMs))) throw taken(wallet);
   const reason = isProven ? 'signature' : 'removed';
   const removedByMs = isProven ? undefined : atMs - LIMITS.walletReleaseMs;
-  return { id: holder.id, removedByMs, atMs, audit: releaseAudit(holder, { actor, reason, atMs }) };
+  const audit = releaseAudit(holder, { actor, reason, atMs });
+  const mails = await tellOwners(ports, holder, { change: 'released', effectiveAtMs: atMs, actor: audit.actor });
+  return { id: holder.id, removedByMs, atMs, audit: { ...audit, mails } };
 }
 
 /** What is written down for the merchant who loses a wallet. It does not say to whom. */

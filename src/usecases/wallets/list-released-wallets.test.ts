@@ -44,7 +44,7 @@ describe('listReleasedWallets', () => {
 
   it('does not show a wallet that the merchant had removed', async () => {
     const { ports, tenant, wallet, release, list } = await setUp();
-    await removeWallet(ports, tenant, wallet.id, 'usr');
+    await removeWallet(ports, tenant, { id: wallet.id, actor: 'usr' });
     ports.clock.advance(1);
     await release();
     expect(await list()).toEqual([]);

@@ -22,7 +22,7 @@ describe('listWallets', () => {
     const { ports, tenant } = shop;
     const { id } = await shop.addWallet('solana-devnet');
     ports.clock.advance(1);
-    await removeWallet(ports, tenant, id, 'usr');
+    await removeWallet(ports, tenant, { id: id, actor: 'usr' });
     expect(await listWallets(ports, tenant)).toEqual([]);
     ports.clock.advance(-1);
     expect(await listWallets(ports, tenant)).toHaveLength(1);

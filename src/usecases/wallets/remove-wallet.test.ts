@@ -10,7 +10,7 @@ describe('removeWallet', () => {
     const { ports, tenant } = shop;
     const wallet = await shop.addWallet('solana-devnet');
     ports.clock.advance(5);
-    await removeWallet(ports, tenant, wallet.id, 'usr');
+    await removeWallet(ports, tenant, { id: wallet.id, actor: 'usr' });
     const atMs = ports.clock.nowMs();
     expect(await ports.wallets.list(tenant.merchantId, false)).toEqual([{ ...wallet, removedAtMs: atMs }]);
     expect(ports.audit.entries.at(-1)).toEqual({
@@ -29,7 +29,7 @@ describe('removeWallet', () => {
     const first = await shop.addWallet('solana', 'first');
     const input = { tenant, network: 'solana', text: 'second', startIndex: 0, delayed: true, actor: 'usr' };
     const pending = await addWallet(ports, input);
-    await removeWallet(ports, tenant, pending.id, 'usr');
+    await removeWallet(ports, tenant, { id: pending.id, actor: 'usr' });
     expect(await ports.wallets.list(tenant.merchantId, true)).toContainEqual(first);
   });
 
@@ -42,14 +42,14 @@ describe('removeWallet', () => {
       await other.addWallet('solana-devnet'),
       await shop.addWallet('bitcoin-regtest'),
     ];
-    await removeWallet(ports, tenant, gone.id, 'usr');
+    await removeWallet(ports, tenant, { id: gone.id, actor: 'usr' });
     for (const [whose, id] of [
       [tenant, undefined],
       [tenant, gone.id],
       [tenant, foreign.id],
       [{ ...tenant, livemode: true }, own.id],
     ] as const) {
-      const failure = await failureOf(ports, () => removeWallet(ports, whose, id, 'usr'));
+      const failure = await failureOf(ports, () => removeWallet(ports, whose, { id: id, actor: 'usr' }));
       expect(failure).toMatchObject({ code: 'not_found' });
     }
   });

@@ -14,6 +14,7 @@ export interface EndpointInput {
   events?: readonly string[] | undefined;
   status?: EndpointStatus | undefined;
   actor: string;
+  address?: string | undefined;
 }
 
 /** Changes what is given. An endpoint that is enabled again, or has another URL, starts without its past failures. */
@@ -24,7 +25,7 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   const { id } = await getEndpoint(store, input.id);
   await checkEndpoint(ports, input);
-  const { url, description, events, status, actor } = input;
+  const { url, description, events, status, actor, address } = input;
   const changed = await store.endpoints.change(id, ports.clock.nowMs(), (found) => {
     const endpoint = {
       ...found,
@@ -34,7 +35,7 @@ export async function changeEndpoint(
       ...(url !== undefined && url !== found.url && { failingSinceMs: undefined }),
       ...statusAfter(found, status),
     };
-    const details = { url, description, events, status };
+    const details = { url, description, events, status, address };
     return { endpoint, audit: { actor, action: 'webhook_endpoint.changed', subject: id, details } };
   });
   if (!changed) throw noEndpoint();

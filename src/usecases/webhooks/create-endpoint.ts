@@ -24,6 +24,7 @@ export interface NewEndpoint {
   events: readonly string[];
   apiVersion: string;
   actor: string;
+  address?: string | undefined;
 }
 
 /** Creates an endpoint. Its secret exists only in the return value. */
@@ -32,7 +33,7 @@ export async function createEndpoint(
   store: Store,
   input: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  const { tenant, url, description, events, apiVersion, actor } = input;
+  const { tenant, url, description, events, apiVersion, actor, address } = input;
   const { merchantId, livemode } = tenant;
   await checkEndpoint(ports, { url, events, livemode });
   const nowMs = ports.clock.nowMs();
@@ -52,7 +53,8 @@ export async function createEndpoint(
     lastSuccessAtMs: undefined,
     createdAtMs: nowMs,
   };
-  const audit = { actor, action: 'webhook_endpoint.created', subject: id, details: { url, events } } as const;
+  const details = { url, events, address };
+  const audit = { actor, action: 'webhook_endpoint.created', subject: id, details } as const;
   if (await store.endpoints.insert(endpoint, LIMITS.webhookEndpointsMax, audit)) return { endpoint, secret };
   const count = `${LIMITS.webhookEndpointsMax} webhook endpoints`;
   throw new Problem('invalid_state', `There are already ${count} in this mode, the maximum. Delete one first.`);

@@ -7,9 +7,10 @@ import { getEndpoint, noEndpoint } from './get-endpoint.ts';
 export async function deleteEndpoint(
   { clock }: { clock: Clock },
   store: Store,
-  input: { id: EndpointId | undefined; actor: string },
+  input: { id: EndpointId | undefined; actor: string; address?: string | undefined },
 ): Promise<void> {
   const { id, url } = await getEndpoint(store, input.id);
-  const audit = { actor: input.actor, action: 'webhook_endpoint.deleted', subject: id, details: { url } } as const;
+  const details = { url, address: input.address };
+  const audit = { actor: input.actor, action: 'webhook_endpoint.deleted', subject: id, details } as const;
   if (!(await store.endpoints.remove(id, clock.nowMs(), audit))) throw noEndpoint();
 }

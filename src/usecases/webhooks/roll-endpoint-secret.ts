@@ -18,9 +18,10 @@ export async function rollEndpointSecret(
     id: EndpointId | undefined;
     overlap: Overlap;
     actor: string;
+    address?: string | undefined;
   },
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  const { tenant, overlap, actor } = input;
+  const { tenant, overlap, actor, address } = input;
   const { id } = await getEndpoint(store, input.id);
   const owner = { id, merchantId: tenant.merchantId, livemode: tenant.livemode };
   const nowMs = ports.clock.nowMs();
@@ -33,7 +34,7 @@ export async function rollEndpointSecret(
     };
     return {
       endpoint: { ...found, sealedSecret, previous: overlap === 'now' ? undefined : previous },
-      audit: { actor, action: 'webhook_endpoint.rolled', subject: id, details: { overlap } },
+      audit: { actor, action: 'webhook_endpoint.rolled', subject: id, details: { overlap, address } },
     };
   });
   if (!endpoint) throw noEndpoint();

@@ -1,6 +1,7 @@
 import type { DataStoreId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ListedEndpoint } from '../../ports/delivery-queue.ts';
+import type { Mails } from '../../ports/mails.ts';
 import type { Stores } from '../../ports/stores.ts';
 
 /** Counting more would take longer than a monitor waits. */
@@ -10,6 +11,7 @@ const ENDPOINTS_MAX = 1_000;
 
 interface ViewQueuesPorts {
   clock: Clock;
+  mails: Pick<Mails, 'view'>;
   stores: Pick<Stores, 'deliveryQueueOf' | 'eventDispatchOf' | 'listDatabases'>;
 }
 
@@ -21,9 +23,10 @@ export interface QueueView {
   undispatchedSeconds: number;
   /** For how long a delivery could have been sent, to an endpoint that works and to one that fails. */
   dueSeconds: { healthy: number; failing: number };
+  mails: { waiting: number; oldestSeconds: number };
 }
 
-export async function viewQueues({ clock, stores }: ViewQueuesPorts): Promise<QueueView> {
+export async function viewQueues({ clock, mails, stores }: ViewQueuesPorts): Promise<QueueView> {
   const nowMs = clock.nowMs();
   const databases = await stores.listDatabases();
   const views = (await Promise.allSettled(databases.map((id) => viewDatabase(stores, id, nowMs)))).flatMap((view) =>
@@ -34,7 +37,9 @@ export async function viewQueues({ clock, stores }: ViewQueuesPorts): Promise<Qu
     views.flatMap(({ endpoints }) =>
       endpoints.flatMap((one) => (one.isEnabled && one.isFailing === isFailing ? (one.dueSinceMs ?? []) : [])),
     );
+  const queue = await mails.view(COUNTED_MAX);
   return {
+    mails: { waiting: queue.count, oldestSeconds: oldest(queue.sinceMs === undefined ? [] : [queue.sinceMs]) },
     pending: views.reduce((sum, { pending }) => sum + pending, 0),
     undispatchedSeconds: oldest(views.flatMap(({ waitingSinceMs }) => waitingSinceMs ?? [])),
     dueSeconds: { healthy: oldest(dueSince(false)), failing: oldest(dueSince(true)) },

@@ -4,6 +4,7 @@ import { type ControlTables, writeAudit } from './tables.ts';
 export interface MemoryAuditLog extends AuditLog {
   /** Everything that was recorded, also by other ports, in order. */
   readonly entries: readonly AuditEntry[];
+  removeLast(): AuditEntry | undefined;
 }
 
 export const memoryAudit = (tables: ControlTables): MemoryAuditLog => ({
@@ -16,6 +17,12 @@ export const memoryAudit = (tables: ControlTables): MemoryAuditLog => ({
       .filter((row) => olderThan === undefined || row.id < olderThan)
       .toReversed()
       .slice(0, limit),
+  async deleteUnknownSignIns(beforeMs) {
+    const kept = tables.audit.filter(
+      ({ merchantId, action, atMs }) => merchantId !== undefined || action !== 'user.sign_in_failed' || atMs > beforeMs,
+    );
+    tables.audit.splice(0, Infinity, ...kept);
+  },
   async copy(entries) {
     for (const { id, ...entry } of entries) {
       if (tables.relayedAudit.has(id)) continue;
@@ -24,4 +31,5 @@ export const memoryAudit = (tables: ControlTables): MemoryAuditLog => ({
     }
   },
   entries: tables.audit,
+  removeLast: () => tables.audit.pop(),
 });

@@ -4,6 +4,7 @@ import { type MemoryAuditLog, memoryAudit } from './audit.ts';
 import { memoryDataStores } from './data-stores.ts';
 import { memoryKeys } from './keys.ts';
 import { memoryLeases } from './leases.ts';
+import { memoryMails } from './mails.ts';
 import { memoryMerchants } from './merchants.ts';
 import { memoryNetworks } from './networks.ts';
 import { memoryOutgoingEvents } from './outgoing-events.ts';
@@ -30,6 +31,7 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   dataStores: memoryDataStores(tables),
   keys: memoryKeys(tables, clock),
   leases: memoryLeases(tables),
+  mails: memoryMails(tables),
   merchants: memoryMerchants(tables),
   networks: memoryNetworks(tables),
   outgoingEvents: memoryOutgoingEvents(tables),

@@ -12,6 +12,10 @@ export function memorySealedValues(tables: ControlTables): SealedValues {
         cell: ['data_stores.sealed_url', id] as const,
         sealed,
       })),
+      ...[...tables.mails.values()].map(({ id, sealedContent: sealed }) => ({
+        cell: ['mails.sealed_content', id] as const,
+        sealed,
+      })),
       ...[...tables.totp].map(([id, { sealedSecret: sealed }]) => ({
         cell: ['totp_secrets.sealed_secret', id] as const,
         sealed,
@@ -36,6 +40,9 @@ export function memorySealedValues(tables: ControlTables): SealedValues {
         tables.keys.set(key.id, { ...key, sealedPrivateKey: sealed });
       if (column === 'data_stores.sealed_url' && dataStore?.sealedUrl === old)
         tables.dataStores.set(dataStore.id, { ...dataStore, sealedUrl: sealed });
+      const mail = [...tables.mails.values()].find(({ id }) => id === row);
+      if (column === 'mails.sealed_content' && mail?.sealedContent === old)
+        tables.mails.set(mail.id, { ...mail, sealedContent: sealed });
       const totp = [...tables.totp].find(([id]) => id === row);
       if (column === 'totp_secrets.sealed_secret' && totp?.[1].sealedSecret === old)
         tables.totp.set(totp[0], { ...totp[1], sealedSecret: sealed });

@@ -1,13 +1,13 @@
 import type { Session, Sessions } from '../../../src/ports/sessions.ts';
 import { DuplicateError } from '../data/tables.ts';
-import { type ControlTables, checkReference } from './tables.ts';
+import { type ControlTables, checkReference, writeAudit } from './tables.ts';
 
 const LISTED_MAX = 100;
 
 export function memorySessions(tables: ControlTables): Sessions {
   const { sessions } = tables;
   return {
-    async insert(session, replaces) {
+    async insert(session, replaces, audit) {
       checkReference(tables.users.has(session.userId), `user ${session.userId}`);
       checkReference(tables.merchants.has(session.merchantId), `merchant ${session.merchantId}`);
       const others = [...sessions.values()].filter(({ id }) => id !== replaces);
@@ -15,6 +15,7 @@ export function memorySessions(tables: ControlTables): Sessions {
         throw new DuplicateError(`session ${session.id}`);
       if (replaces) sessions.delete(replaces);
       sessions.set(session.id, session);
+      if (audit) writeAudit(tables, audit);
     },
 
     async findByHash(tokenHash, nowMs) {
@@ -37,7 +38,11 @@ export function memorySessions(tables: ControlTables): Sessions {
         .sort(newestFirst)
         .slice(0, LISTED_MAX),
 
-    end: async (userId, id) => sessions.get(id)?.userId === userId && sessions.delete(id),
+    async end(userId, id, audit) {
+      if (sessions.get(id)?.userId !== userId) return false;
+      if (audit) writeAudit(tables, audit);
+      return sessions.delete(id);
+    },
 
     async noteSecondFactor(id, atMs) {
       const session = sessions.get(id);

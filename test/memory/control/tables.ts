@@ -4,6 +4,7 @@ import type {
   EventId,
   InvitationId,
   KeyId,
+  MailId,
   MerchantId,
   PasskeyId,
   SessionId,
@@ -12,6 +13,7 @@ import type {
   WalletId,
 } from '../../../src/domain/ids.ts';
 import type { ApiKey } from '../../../src/domain/keys/api-key.ts';
+import { LIMITS } from '../../../src/domain/limits.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
 import type { Logo, MerchantSettings } from '../../../src/domain/merchants/settings.ts';
 import type { User } from '../../../src/domain/sessions/user.ts';
@@ -19,6 +21,7 @@ import type { Invitation } from '../../../src/domain/team/invitation.ts';
 import type { MemberRole } from '../../../src/domain/team/roles.ts';
 import type { AuditEntry } from '../../../src/ports/audit.ts';
 import type { DataStore } from '../../../src/ports/data-stores.ts';
+import type { ClaimedMail } from '../../../src/ports/mails.ts';
 import type { MerchantEvent } from '../../../src/ports/merchant-event.ts';
 import type { NetworkReport } from '../../../src/ports/networks.ts';
 import type { SavedView } from '../../../src/ports/saved-views.ts';
@@ -26,6 +29,7 @@ import type { Passkey, TrustedDevice } from '../../../src/ports/second-factors.t
 import type { Session } from '../../../src/ports/sessions.ts';
 import type { SignInAttempt } from '../../../src/ports/sign-in-attempts.ts';
 import type { SimulatedTransfer } from '../../../src/ports/simulated-ledger.ts';
+import type { WaitingMail } from '../../../src/ports/waiting-mail.ts';
 import type { StoredWallet } from '../../../src/ports/wallets.ts';
 
 interface Lease {
@@ -42,6 +46,10 @@ export interface OutgoingEvent extends MerchantEvent {
 /** Everything that the control plane holds. Rows are never changed, only replaced. */
 export interface ControlTables {
   audit: AuditEntry[];
+  mails: Map<MailId, ClaimedMail & { dueAtMs: number }>;
+  passwordResets: Map<UserId, { tokenHash: string; expiresAtMs: number }>;
+  /** The users who want no mails about the business. */
+  withoutNotices: Set<UserId>;
   /** The ids of entries that came from a data store. */
   relayedAudit: Set<string>;
   outgoingEvents: Map<EventId, OutgoingEvent>;
@@ -73,6 +81,9 @@ export interface ControlTables {
 
 export const emptyControlTables = (): ControlTables => ({
   audit: [],
+  mails: new Map(),
+  passwordResets: new Map(),
+  withoutNotices: new Set(),
   relayedAudit: new Set(),
   outgoingEvents: new Map(),
   merchants: new Map(),
@@ -109,9 +120,31 @@ export function checkReference(exists: boolean, what: string): void {
 }
 
 /** Details are JSON in the database, so what is undefined is left out. */
-export function writeAudit(tables: ControlTables, entry: AuditEntry): void {
+export function writeAudit(tables: ControlTables, { mails = [], ...entry }: AuditEntry): void {
   const details = JSON.parse(JSON.stringify(entry.details)) as Record<string, unknown>;
   tables.audit.push({ ...entry, details });
+  writeMails(tables, mails);
+}
+
+/** What is above the limit of a merchant is dropped, and audited. */
+export function writeMails(tables: ControlTables, mails: readonly WaitingMail[]): void {
+  for (const mail of mails) {
+    if (tables.mails.has(mail.id)) continue;
+    const { merchantId, kind, createdAtMs: atMs } = mail;
+    const waiting = [...tables.mails.values()].filter((one) => one.merchantId === merchantId).length;
+    if (waiting < LIMITS.mailsWaitingMax) tables.mails.set(mail.id, { ...mail, attempts: 0, dueAtMs: atMs });
+    else {
+      const audit = {
+        actor: 'mail_queue',
+        action: 'mail.dropped',
+        merchantId,
+        subject: mail.id,
+        details: { kind },
+        atMs,
+      };
+      tables.audit.push(audit);
+    }
+  }
 }
 
 /** Adds events whose ID is not known yet. What an object has is JSON in the database. */

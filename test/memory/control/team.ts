@@ -12,7 +12,15 @@ export function memoryTeam(tables: ControlTables): Team {
     [...members].flatMap(([userId, member]) => {
       const user = users.get(userId);
       if (!user || member.merchantId !== merchantId) return [];
-      return [{ userId, email: user.email, role: member.role, joinedAtMs: user.createdAtMs }];
+      return [
+        {
+          userId,
+          email: user.email,
+          role: member.role,
+          joinedAtMs: user.createdAtMs,
+          notices: !tables.withoutNotices.has(userId),
+        },
+      ];
     });
   const listOpen = (merchantId: MerchantId, nowMs: number) =>
     byId(invitations.values()).filter(

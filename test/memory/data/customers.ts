@@ -93,10 +93,10 @@ function eraseIntent(
 function writeAudit(
   tables: Draft,
   owner: Owner,
-  { actor, subject, atMs, withInvoices }: EraseStep,
+  { actor, address, subject, atMs, withInvoices }: EraseStep,
   count: number,
 ): void {
   const id = String(tables.audit.size + 1);
-  const details = { payment_intents: count, invoices: withInvoices };
+  const details = { payment_intents: count, invoices: withInvoices, address };
   tables.audit.set(id, { id, ...owner, actor, action: 'customer.erased', subject, details, atMs, isRelayed: false });
 }

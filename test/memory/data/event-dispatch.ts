@@ -1,5 +1,6 @@
+import { NOTICE_EVENTS } from '../../../src/domain/mails/mail.ts';
 import type { Carrier, ClaimedDelivery } from '../../../src/ports/delivery-queue.ts';
-import type { EventDispatch } from '../../../src/ports/event-dispatch.ts';
+import type { EventDispatch, Notice } from '../../../src/ports/event-dispatch.ts';
 import { claimDelivery } from './delivery-queue.ts';
 import { readEndpoint } from './endpoints.ts';
 import { insertDeliveries } from './insert-deliveries.ts';
@@ -20,6 +21,7 @@ export const memoryEventDispatch = (database: TableAccess): EventDispatch => ({
       const events = tables.eventQueue.slice(0, limit).map((event) => numberEvent(tables, event, nowMs));
       tables.eventQueue = tables.eventQueue.slice(limit);
       if (events.length > 0) tables.outbox = [...tables.outbox, ...events];
+      if (input.withNotices) for (const event of events) writeNotice(tables, event, nowMs);
       const deliveries = events.flatMap((event) => insertDeliveries(tables, event, input));
       for (const { merchantId, livemode, number } of events) tables.notices.push({ merchantId, livemode, number });
       return {
@@ -34,8 +36,36 @@ export const memoryEventDispatch = (database: TableAccess): EventDispatch => ({
 
   append: (events) => database.run((tables) => queueEvents(tables, events)),
 
+  async listNotices(untilMs, limit) {
+    const all = [...database.tables.mailNotices.values()];
+    const due = new Set(all.filter(({ atMs }) => atMs <= untilMs).map(nameOf));
+    return all
+      .filter((notice) => due.has(nameOf(notice)))
+      .sort((a, b) => a.atMs - b.atMs || (a.eventId < b.eventId ? -1 : 1))
+      .slice(0, limit)
+      .map(({ atMs: _atMs, ...notice }) => notice);
+  },
+
+  removeNotices: (notices) =>
+    database.run(({ mailNotices }) => {
+      for (const { eventId } of notices) mailNotices.delete(eventId);
+    }),
+
   waitingSince: async () => database.tables.eventQueue[0]?.atMs,
 });
+
+const nameOf = ({ merchantId, livemode, kind }: Notice): string => `${merchantId} ${livemode} ${kind}`;
+
+function writeNotice(
+  { mailNotices }: Draft,
+  { id, type, of, merchantId, livemode }: NumberedEvent,
+  atMs: number,
+): void {
+  const kind = NOTICE_EVENTS[type];
+  if (kind === undefined || kind === 'wallet_changed') return;
+  const subject = 'intentId' in of ? of.intentId : String(of.object['id']);
+  mailNotices.set(id, { merchantId, livemode, eventId: id, kind, subject, atMs });
+}
 
 function claimNew(tables: Draft, deliveries: readonly DeliveryEntry[], carrier: Carrier): ClaimedDelivery[] {
   const due = deliveries.filter(({ nextAttemptAtMs }) => nextAttemptAtMs !== undefined);

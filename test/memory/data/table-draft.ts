@@ -25,6 +25,9 @@ export class TableDraft implements Draft {
     return tables;
   }
 
+  get mailNotices() {
+    return this.#draftOf('mailNotices');
+  }
   get eventCounters() {
     return this.#draftOf('eventCounters');
   }

@@ -9,6 +9,7 @@ import type { DeliveryAttempt } from '../../../src/domain/webhooks/delivery.ts';
 import type { Endpoint } from '../../../src/domain/webhooks/endpoint.ts';
 import type { Change } from '../../../src/ports/changes.ts';
 import type { DeliveryWithBody } from '../../../src/ports/deliveries.ts';
+import type { Notice as MailNotice } from '../../../src/ports/event-dispatch.ts';
 import type { IntentRef, NewTarget, TimelineEntry } from '../../../src/ports/intents.ts';
 import type { RequestEntry } from '../../../src/ports/request-log.ts';
 import type { DustCount, TransferClaim, UnmatchedTransfer } from '../../../src/ports/transfers.ts';
@@ -115,6 +116,8 @@ export interface Tables {
   eventQueue: readonly QueuedEvent[];
   /** In the order of their numbers. */
   outbox: readonly NumberedEvent[];
+  /** Events that people get a mail about, by their ID. */
+  mailNotices: Table<EventId, MailNotice & { atMs: number }>;
   /** `merchant:mode:` → the last number. */
   eventCounters: Table<string, number>;
   intents: Table<IntentId, IntentEntry>;
@@ -158,6 +161,7 @@ export interface TableAccess {
 export const emptyTables = (): Tables => ({
   eventQueue: [],
   outbox: [],
+  mailNotices: new Map(),
   eventCounters: new Map(),
   intents: new Map(),
   payments: new Map(),

@@ -62,6 +62,19 @@ const setUp = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/set-up-page.tsx'), 'SetUpPage'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => signedOut,
+  path: '/dashboard/forgot-password',
+  loader: loadSession,
+  component: lazyRouteComponent(() => import('./pages/sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => signedOut,
+  path: '/dashboard/reset-password',
+  component: lazyRouteComponent(() => import('./pages/sessions/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
 const invitation = createRoute({
   getParentRoute: () => signedOut,
   path: '/dashboard/invitation',
@@ -234,7 +247,7 @@ const auditLog = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signedOut.addChildren([signIn, signUp, setUp, invitation]),
+    signedOut.addChildren([signIn, signUp, setUp, forgotPassword, resetPassword, invitation]),
     signedIn.addChildren([
       home,
       intents,

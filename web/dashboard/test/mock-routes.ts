@@ -7,7 +7,7 @@ import { handleKeys } from './mock-keys.ts';
 import { handleSettings, previewCheckout } from './mock-merchants.ts';
 import { MockError, type MockRequest, type MockResponse, notFound } from './mock-request.ts';
 import { handleRequests } from './mock-requests.ts';
-import { CSRF_TOKEN, getSecurity, getSession, handleSessions, startSession } from './mock-sessions.ts';
+import { CSRF_TOKEN, getNotices, getSecurity, getSession, handleSessions, startSession } from './mock-sessions.ts';
 import type { MockState } from './mock-state.ts';
 import { handleTeam } from './mock-team.ts';
 import { handleTransfers } from './mock-transfers.ts';
@@ -32,6 +32,7 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   if (path === '/settings/preview') return previewCheckout(state, request);
   if (path === '/settings') return handleSettings(state, request);
   if (path === '/team' || path === '/roles') return handleTeam(path);
+  if (path === '/notices') return { status: 200, body: getNotices() };
   if (path === '/security') return { status: 200, body: getSecurity() };
   if (path.startsWith('/sessions')) return handleSessions(request);
   if (path.startsWith('/views')) return handleViews(state, request);

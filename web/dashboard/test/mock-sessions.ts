@@ -1,4 +1,4 @@
-import type { Security } from '../src/api/generated.ts';
+import type { Notices, Security } from '../src/api/generated.ts';
 import type { Session } from '../src/api/types.ts';
 import { MockError, type MockRequest, type MockResponse, PASSWORD } from './mock-request.ts';
 import type { MockState } from './mock-state.ts';
@@ -8,7 +8,8 @@ export const CSRF_TOKEN = 'mock-csrf-token';
 
 export function getSession(state: MockState): Session {
   const { signupOpen: signup_open, setupOpen: setup_open, baseUrl: base_url } = state;
-  if (!state.signedIn) return { signed_in: false, passkeys_available: false, setup_open, signup_open };
+  if (!state.signedIn)
+    return { signed_in: false, passkeys_available: false, reset_by_mail: false, setup_open, signup_open };
   return {
     signed_in: true,
     csrf_token: CSRF_TOKEN,
@@ -57,6 +58,12 @@ export function getSecurity(): Security {
     ],
   };
 }
+
+export const getNotices = (): Notices => ({
+  available: true,
+  enabled: true,
+  kinds: ['wallet_changed', 'payments_need_review', 'endpoint_disabled'],
+});
 
 export function handleSessions({ method }: MockRequest): MockResponse {
   if (method === 'DELETE') return { status: 204 };

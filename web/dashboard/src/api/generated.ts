@@ -25,6 +25,8 @@ export type Problem = {
     | 'insecure_connection'
     | 'permission_denied'
     | 'invitation_invalid'
+    | 'password_reset_invalid'
+    | 'mail_unavailable'
     | 'email_taken'
     | 'key_pair_mismatch'
     | 'mode_mismatch'
@@ -549,7 +551,15 @@ export type SignedIn = {
   signup_open: boolean;
 };
 
-export type SignedOut = { signed_in: false; passkeys_available: boolean; setup_open: boolean; signup_open: boolean };
+export type SignedOut = {
+  signed_in: false;
+  passkeys_available: boolean;
+  reset_by_mail: boolean;
+  setup_open: boolean;
+  signup_open: boolean;
+};
+
+export type ViewedPasswordReset = { email: string };
 
 export type Device = {
   id: string;
@@ -579,6 +589,12 @@ export type RecoveryCodes = { recovery_codes: string[] };
 export type PasskeyOptions = { options: string };
 
 export type NewPasskey = { passkey: Passkey; recovery_codes: string[] };
+
+export type Notices = {
+  available: boolean;
+  enabled: boolean;
+  kinds: ('wallet_changed' | 'payments_need_review' | 'endpoint_disabled')[];
+};
 
 export type Checklist = {
   test: {
@@ -692,6 +708,7 @@ export type NewInvitation = {
   created_at: string;
   expires_at: string;
   url: string;
+  mailed: boolean;
 };
 
 export type ViewedInvitation = {
@@ -745,6 +762,7 @@ export type AuditEntry = {
   actor_email: string | null;
   action: string;
   subject: string;
+  subject_email: string | null;
   address: string | null;
   details: { name: string; value: string }[];
 };
@@ -1139,6 +1157,9 @@ export interface Operations {
     answer: SignedIn;
   };
   'POST /dashboard/api/sign_out': { answer: undefined };
+  'POST /dashboard/api/password_reset/request': { body: { email: string }; answer: { detail: string } };
+  'POST /dashboard/api/password_reset/view': { body: { token: string }; answer: ViewedPasswordReset };
+  'POST /dashboard/api/password_reset': { body: { token: string; password: string }; answer: undefined };
   'GET /dashboard/api/sessions': { answer: { data: Device[] } };
   'DELETE /dashboard/api/sessions/{session_id}': { path: { session_id: string }; answer: undefined };
   'GET /dashboard/api/security': { answer: Security };
@@ -1158,6 +1179,8 @@ export interface Operations {
   'POST /dashboard/api/passkeys/challenge': { answer: PasskeyOptions };
   'POST /dashboard/api/sign_in/passkey': { body: { response: string }; answer: SignedIn };
   'DELETE /dashboard/api/trusted_devices/{device_id}': { path: { device_id: string }; answer: undefined };
+  'GET /dashboard/api/notices': { answer: Notices };
+  'PUT /dashboard/api/notices': { body: { enabled: boolean }; answer: Notices };
   'GET /dashboard/api/checklist': { answer: Checklist };
   'POST /dashboard/api/{mode}/create_checkout_payment_intent': {
     path: { mode: 'test' | 'live' };

@@ -238,6 +238,9 @@ export const auditQuery = (filter: AuditFilter) =>
 export const securityQuery = () =>
   queryOptions({ queryKey: ['security'], queryFn: ({ signal }) => client.call('GET /security', { signal }) });
 
+export const noticesQuery = () =>
+  queryOptions({ queryKey: ['notices'], queryFn: ({ signal }) => client.call('GET /notices', { signal }) });
+
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['sessions'],

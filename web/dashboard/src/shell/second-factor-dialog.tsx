@@ -9,7 +9,7 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { readText } from '../ui/read-text.ts';
 
 interface Question {
-  hasPasskey: boolean;
+  needsPasskey: boolean;
   answer: (given: boolean) => void;
 }
 
@@ -19,7 +19,8 @@ export function SecondFactorDialog() {
   useEffect(
     () =>
       onSecondFactor(
-        (error) => new Promise((answer) => setQuestion({ hasPasskey: error.fields['passkey'] !== undefined, answer })),
+        (error) =>
+          new Promise((answer) => setQuestion({ needsPasskey: error.fields['passkey'] !== undefined, answer })),
       ),
     [],
   );
@@ -28,10 +29,10 @@ export function SecondFactorDialog() {
     setQuestion(null);
     question.answer(given);
   };
-  return <AskSecondFactor hasPasskey={question.hasPasskey} onEnd={end} />;
+  return <AskSecondFactor needsPasskey={question.needsPasskey} onEnd={end} />;
 }
 
-function AskSecondFactor({ hasPasskey, onEnd }: { hasPasskey: boolean; onEnd: (given: boolean) => void }) {
+function AskSecondFactor({ needsPasskey, onEnd }: { needsPasskey: boolean; onEnd: (given: boolean) => void }) {
   const give = useMutation({
     mutationFn: async (code: string | null) =>
       client.call('POST /session/second_factor', {
@@ -54,15 +55,20 @@ function AskSecondFactor({ hasPasskey, onEnd }: { hasPasskey: boolean; onEnd: (g
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <ErrorNotice error={give.error} />
-        <TextField label="Code" name="code" autoComplete="one-time-code" hint="From your app, or a recovery code." />
+        {needsPasskey ? (
+          <Button kind="primary" busy={give.isPending} onClick={() => give.mutate(null)}>
+            Use a passkey
+          </Button>
+        ) : null}
+        <TextField
+          label={needsPasskey ? 'Recovery code' : 'Code'}
+          name="code"
+          autoComplete="one-time-code"
+          hint={needsPasskey ? 'If you do not have your passkey at hand.' : 'From your app, or a recovery code.'}
+        />
         <ModalActions>
           <Button onClick={() => onEnd(false)}>Cancel</Button>
-          {hasPasskey ? (
-            <Button disabled={give.isPending} onClick={() => give.mutate(null)}>
-              Use a passkey
-            </Button>
-          ) : null}
-          <Button type="submit" kind="primary" busy={give.isPending}>
+          <Button type="submit" kind={needsPasskey ? 'plain' : 'primary'} busy={give.isPending}>
             Confirm
           </Button>
         </ModalActions>

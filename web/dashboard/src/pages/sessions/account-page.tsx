@@ -5,6 +5,7 @@ import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ROLE_LABELS } from '../team/role-labels.ts';
+import { NoticesCard } from './notices-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
@@ -23,12 +24,13 @@ export function AccountPage() {
       {!data && !error ? <Skeleton lines={6} what="second factors" /> : null}
       {data ? (
         <>
-          <TotpCard isOn={data.totp} />
+          <TotpCard isOn={data.totp} hasPasskey={data.passkeys.length > 0} />
           <PasskeysCard passkeys={data.passkeys} isAvailable={data.passkeys_available} />
           {data.totp || data.passkeys.length > 0 ? <RecoveryCard left={data.recovery_codes_left} /> : null}
           {data.trusted_devices.length > 0 ? <TrustedDevices devices={data.trusted_devices} /> : null}
         </>
       ) : null}
+      <NoticesCard />
       <SessionList />
     </Page>
   );

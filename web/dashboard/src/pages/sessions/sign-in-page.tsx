@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { CliReset } from './cli-reset.tsx';
 import { type PasswordStep, SecondFactorStep } from './second-factor-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
@@ -17,7 +18,7 @@ export function SignInPage() {
     const [email, password] = [text('email'), text('password')];
     return client.call('POST /sign_in', { body: { email, password } }).catch((failure: unknown) => {
       if (failure instanceof ApiError && failure.code === 'second_factor_required') {
-        setStep({ email, password, hasPasskey: failure.fields['passkey'] !== undefined });
+        setStep({ email, password, needsPasskey: failure.fields['passkey'] !== undefined });
       }
       throw failure;
     });
@@ -58,7 +59,7 @@ export function SignInPage() {
           <ErrorNotice error={passkey.error} />
         </form>
       ) : null}
-      <ForgottenPassword />
+      <ForgottenPassword byMail={!session.signed_in && session.reset_by_mail} />
       {session.signup_open ? (
         <p className="mt-4 text-center text-[13px] text-soft">
           No account yet?{' '}
@@ -71,14 +72,23 @@ export function SignInPage() {
   );
 }
 
-function ForgottenPassword() {
+function ForgottenPassword({ byMail }: { byMail: boolean }) {
+  if (byMail) {
+    return (
+      <p className="mt-4 text-[13px]">
+        <Link to="/dashboard/forgot-password" className="text-link underline underline-offset-2">
+          Forgot your password?
+        </Link>
+      </p>
+    );
+  }
   return (
     <details className="mt-4 text-[13px] text-soft">
       <summary className="hover:text-ink">Forgot your password?</summary>
       <p className="mt-1">
-        Ask the administrator of this server to run{' '}
-        <code className="font-mono text-xs wrap-anywhere">npx florin users reset-password</code>.
+        This server sends no mails. Ask its administrator to run this command with your email address:
       </p>
+      <CliReset />
     </details>
   );
 }

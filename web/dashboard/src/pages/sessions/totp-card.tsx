@@ -15,7 +15,7 @@ type Step =
 
 const NONE: Step = { name: 'none' };
 
-export function TotpCard({ isOn }: { isOn: boolean }) {
+export function TotpCard({ isOn, hasPasskey }: { isOn: boolean; hasPasskey: boolean }) {
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
   return (
@@ -34,6 +34,7 @@ export function TotpCard({ isOn }: { isOn: boolean }) {
       <p className="text-soft">
         {isOn ? <Badge tone="good">On</Badge> : null} An app on your phone shows a new code every 30 seconds. Signing in
         asks for one after your password.
+        {hasPasskey ? ' While you have a passkey, only that is accepted.' : ''}
       </p>
       {step.name === 'add' ? (
         <PasswordDialog

@@ -10,6 +10,7 @@ import { LoadError } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type AuditSearch, KINDS } from './audit-search.ts';
+import { wordsOfAction, wordsOfActor } from './audit-words.ts';
 
 const PATH = '/dashboard/settings/audit-log';
 
@@ -105,15 +106,16 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <li className="grid gap-x-6 gap-y-1 rounded-lg border border-line bg-raised px-4 py-3 shadow-lift lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{entry.actor_email ?? entry.actor}</p>
+        <p className="font-medium wrap-anywhere">{entry.actor_email ?? wordsOfActor(entry.actor)}</p>
         <p className="text-xs text-soft">
           <DateTime at={entry.created_at} />
           {entry.address === null ? null : ` from ${entry.address}`}
         </p>
       </div>
       <div className="min-w-0">
-        <p className="font-mono text-xs wrap-anywhere">
-          <span>{entry.action}</span> <span className="text-soft">{entry.subject}</span>
+        <p className="wrap-anywhere">
+          {wordsOfAction(entry.action)}{' '}
+          <span className="font-mono text-xs text-soft">{entry.subject_email ?? entry.subject}</span>
         </p>
         {entry.details.length === 0 ? null : (
           <dl className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-soft">

@@ -8,7 +8,9 @@ export interface AuditSearch {
 /** The kinds of actions, and what people call them. */
 export const KINDS: readonly [kind: string, label: string][] = [
   ['api_key', 'API keys'],
+  ['customer', 'Customers’ data'],
   ['invitation', 'Invitations'],
+  ['mail', 'Mails'],
   ['member', 'Members'],
   ['merchant', 'Business and settings'],
   ['payment_intent', 'Payments'],

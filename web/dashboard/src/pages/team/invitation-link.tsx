@@ -10,10 +10,17 @@ export function InvitationLink({ invitation, onClose }: { invitation: NewInvitat
   return (
     <Modal open onClose={onClose} title={`Invitation for ${invitation.email}`} closeOnOutsideClick={false}>
       <div className="flex flex-col gap-4">
-        <Notice tone="warning">
-          Copy the link now and send it to {invitation.email}. You will not see it again. It works once, until{' '}
-          <DateTime at={invitation.expires_at} />.
-        </Notice>
+        {invitation.mailed ? (
+          <Notice tone="good">
+            The link is on its way to {invitation.email}. You can also copy it now: you will not see it again. It works
+            once, until <DateTime at={invitation.expires_at} />.
+          </Notice>
+        ) : (
+          <Notice tone="warning">
+            Copy the link now and send it to {invitation.email}. You will not see it again. It works once, until{' '}
+            <DateTime at={invitation.expires_at} />.
+          </Notice>
+        )}
         <div className="flex items-center gap-2 rounded-md border border-line bg-surface p-2">
           <code className="min-w-0 flex-1 font-mono text-xs break-all">{invitation.url}</code>
           <CopyButton text={invitation.url} what="invitation link" />
