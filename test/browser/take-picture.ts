@@ -6,9 +6,9 @@ import { PNG } from 'pngjs';
 import { makePng } from '../support/pictures.ts';
 
 /** The folder for the pictures of the documentation. Without it, none are taken. */
-const FOLDER = process.env['FLORIN_PICTURES'];
+const FOLDER = process.env['PICTURES'];
 
-/** Takes a picture of a page for the documentation, with `FLORIN_PICTURES=docs/pictures`. */
+/** Takes a picture of a page for the documentation, with `PICTURES=docs/pictures`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return;
   await page.evaluate('scrollTo(0, 0)');

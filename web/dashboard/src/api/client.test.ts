@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, createClient } from './client.ts';
+import { SAMPLE_REQUEST } from './sample-request.ts';
+import type { IntentInput } from './types.ts';
 
 function respond(status: number, body?: object, headers: Record<string, string> = {}) {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
@@ -33,6 +35,14 @@ describe('a request', () => {
     expect(send.mock.calls[0]?.[0]).toBe('/dashboard/api/test/api_keys');
     expect(headers()).toMatchObject({ 'x-florin-csrf': 'token-1', 'content-type': 'application/json' });
     expect(sent().body).toBe('{"name":"Shop"}');
+  });
+
+  it('that must not happen twice sends its key', async () => {
+    const { client, headers } = clientReceiving(respond(201, {}));
+    const body = JSON.parse(SAMPLE_REQUEST) as IntentInput;
+    const operation = 'POST /{mode}/create_checkout_payment_intent';
+    await client.call(operation, { path: { mode: 'test' }, body, idempotencyKey: 'key-1' });
+    expect(headers()).toMatchObject({ 'idempotency-key': 'key-1' });
   });
 
   it('that only reads sends no CSRF token', async () => {

@@ -107,13 +107,9 @@ function NetworkSteps({ network }: { network: LiveNetwork }) {
         title={`A wallet for ${title}`}
         done={wallet === 'active'}
         action={
-          wallet === 'missing' && may ? (
+          wallet === 'missing' && !may ? undefined : (
             <Link to="/dashboard/settings/wallets" search={LIVE} className={buttonStyle()}>
-              Add a wallet
-            </Link>
-          ) : (
-            <Link to="/dashboard/settings/wallets" search={LIVE} className={buttonStyle()}>
-              Check its addresses
+              {wallet === 'missing' ? 'Add a wallet' : 'Check its addresses'}
             </Link>
           )
         }
