@@ -90,7 +90,9 @@ describe('200', () => {
       shop.databaseUrl,
       `SELECT action, details FROM florin_data.audit_entries WHERE action = 'customer.erased'`,
     );
-    expect(audit).toEqual([{ action: 'customer.erased', details: { payment_intents: 2, invoices: false } }]);
+    expect(audit).toEqual([
+      { action: 'customer.erased', details: { payment_intents: 2, invoices: false, address: '127.0.0.1' } },
+    ]);
   });
 
   it('erases invoices with the customer if asked, and by the command', async () => {
