@@ -124,7 +124,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
       request.startedAtMs = performance.now();
       if (given.intake.isEnding) void reply.header('connection', 'close');
       const error = findRequestError(request);
-      if (error || request.is404 || lacksParameter(request.raw.url ?? '', request.routeOptions.url ?? ''))
+      if (error || request.is404 || lacksParameter(request.raw.url ?? '', () => request.routeOptions.url ?? ''))
         visitors.admit(request, reply, (refused) => done(refused ?? error ?? findMiss(request)));
       else done();
     }),

@@ -26,7 +26,7 @@ export function createFindMiss(
     const url = request.raw.url ?? '';
     const found = paths().find('GET', url);
     const route = found?.store as { path: string; allow: string } | undefined;
-    if (!route || lacksParameter(url, route.path)) {
+    if (!route || lacksParameter(url, () => route.path)) {
       const short = withoutLastSlash(url);
       if (short !== undefined && paths().find('GET', short)) return lastSlash(baseUrl, short);
       return new Problem('not_found', 'Nothing was found at this path.');
@@ -79,11 +79,11 @@ function fits(path: string, pattern: string): boolean {
   return own.length === other.length && other.every((step, at) => step === own[at] || step.startsWith('{'));
 }
 
-/** Whether a URL ends with a slash where a pattern has a parameter, which is then empty. */
-export const lacksParameter = (url: string, pattern: string): boolean => {
+/** Whether a URL ends with a slash where the pattern of its route has a parameter, which is then empty. */
+export function lacksParameter(url: string, patternOf: () => string): boolean {
   const end = url.indexOf('?');
-  return url[(end === -1 ? url.length : end) - 1] === '/' && /:\w+$/.test(pattern);
-};
+  return url[(end === -1 ? url.length : end) - 1] === '/' && /:\w+$/.test(patternOf());
+}
 
 /** The same URL without slashes at the end of its path; undefined if it has none there. */
 function withoutLastSlash(url: string): string | undefined {
