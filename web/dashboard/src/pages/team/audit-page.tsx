@@ -114,7 +114,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </div>
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          {wordsOfAction(entry.action)}{' '}
+          <span>{wordsOfAction(entry.action)}</span>{' '}
           <span className="font-mono text-xs text-soft">{entry.subject_email ?? entry.subject}</span>
         </p>
         {entry.details.length === 0 ? null : (
