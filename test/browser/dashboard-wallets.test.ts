@@ -121,7 +121,7 @@ describe('a wallet', () => {
     await dialog.getByText('Enter an address.').waitFor();
     await dialog.getByLabel('Receive payments at').selectOption('extended_key');
     expect(await dialog.getByText('Enter an address.').count()).toBe(0);
-    await dialog.getByText('Every address needs gas', { exact: false }).waitFor();
+    await dialog.getByText('Each address needs gas', { exact: false }).waitFor();
     await dialog.getByLabel('First address index').fill('3');
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByLabel('Receive payments at').selectOption('address');
