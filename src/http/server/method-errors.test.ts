@@ -9,9 +9,7 @@ const missOf = (url: string) => findMiss({ raw: { url } } as FastifyRequest);
 
 describe('createFindMiss', () => {
   it('names the URL without slashes at its end', () => {
-    expect(missOf('/docs//?a=1').message).toBe(
-      'This path does not end with a slash. Use https://pay.example.com/docs',
-    );
+    expect(missOf('/docs//?a=1').message).toBe('This path does not end with a slash. Use https://pay.example.com/docs');
     expect(missOf('//').message).toBe('Nothing was found at this path.');
   });
 
