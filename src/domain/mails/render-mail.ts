@@ -30,12 +30,13 @@ const NOT_YOU =
 const OWN_ACCOUNT = 'You get this mail because it concerns the security of your account. It cannot be turned off.';
 const TURN_OFF = 'You can turn such notices off on your Account page.';
 
-/** Text that others chose, on one line, and without the marks that turn the direction of what follows. */
+/** What ends a line, does nothing visible, or turns the direction of the text that follows. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is removed
+const MARKS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** Text that others chose, on one line. */
 const plain = (text: string, lengthMax: number = LIMITS.emailLengthMax): string => {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  const line = text
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
-    .trim();
+  const line = text.replaceAll(MARKS, ' ').trim();
   return line.length > lengthMax ? `${line.slice(0, lengthMax - 1)}…` : line;
 };
 

@@ -86,10 +86,8 @@ function explain(error: unknown): MailResult {
   return failure(storable(reason), isRefused);
 }
 
+// oxlint-disable-next-line no-control-regex -- control characters are what is removed
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
+
 /** The server chose a part of the text, and the database refuses a zero character and half of a pair. */
-const storable = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  text
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .slice(0, REASON_LENGTH_MAX)
-    .toWellFormed();
+const storable = (text: string): string => text.replaceAll(CONTROLS, ' ').slice(0, REASON_LENGTH_MAX).toWellFormed();
