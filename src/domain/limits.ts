@@ -101,8 +101,9 @@ export const LIMITS = {
   /** Members and open invitations together. */
   teamMembersMax: 100,
   invitationMs: 7 * 24 * 3_600_000,
-  /** Mails with an invitation that one merchant can cause. */
+  /** Mails with an invitation: that one merchant can cause, and to one address. */
   invitationMailsPerHour: 30,
+  invitationMailsPerHourToAddress: 5,
   passwordResetMs: 3_600_000,
   /** Requests to reset a password: for one account, and of one client. */
   passwordResetsPerHour: 5,

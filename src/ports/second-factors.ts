@@ -47,7 +47,10 @@ export interface SecondFactors {
   replaceRecoveryCodes(userId: UserId, hashes: readonly string[], audit: AuditEntry): Promise<void>;
   /** False if there is no such code, or it was used before. */
   useRecoveryCode(userId: UserId, hash: string, audit: AuditEntry): Promise<boolean>;
-  /** False if another passkey has the credential. */
+  /**
+   * False if another passkey has the credential, or there are too many. The first passkey forgets trusted devices, and when the
+   * sessions of the user gave the second factor, because both may come from a code of the app.
+   */
   addPasskey(passkey: Passkey, audit: AuditEntry): Promise<boolean>;
   findPasskey(credentialId: string): Promise<Passkey | undefined>;
   notePasskeyUse(id: PasskeyId, counter: number, atMs: number): Promise<void>;

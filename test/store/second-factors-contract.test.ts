@@ -102,17 +102,38 @@ describe.each(controlPlanes())('second factors in $name', ({ open }) => {
     expect(await secondFactors.find(id)).toEqual({ totp: undefined, passkeys: [], recoveryCodesLeft: 0 });
   });
 
+  it('forget with the first passkey what codes of the app have allowed', async () => {
+    const { secondFactors, sessions } = opened.control;
+    const { id } = account.owner;
+    const tokenHash = newHash();
+    const times = { createdAtMs: NOW_MS, lastSeenAtMs: NOW_MS, expiresAtMs: NOW_MS + 1_000, secondFactorAtMs: NOW_MS };
+    const place = { userId: id, merchantId: account.merchant.id, address: '203.0.113.7', userAgent: 'Browser' };
+    const session = { id: newId('ses'), tokenHash, ...place, ...times };
+    const provedAt = async () => (await sessions.findByHash(tokenHash, NOW_MS))?.session.secondFactorAtMs;
+    await sessions.insert(session, undefined);
+    await secondFactors.trustDevice(sampleDevice(), audit);
+    await secondFactors.addPasskey(samplePasskey(), audit);
+    expect(await secondFactors.listDevices(id, NOW_MS)).toEqual([]);
+    expect(await provedAt()).toBeUndefined();
+    const device = sampleDevice();
+    await secondFactors.trustDevice(device, audit);
+    await sessions.noteSecondFactor(session.id, NOW_MS);
+    await secondFactors.addPasskey(samplePasskey(), audit);
+    expect(await secondFactors.listDevices(id, NOW_MS)).toEqual([device]);
+    expect(await provedAt()).toBe(NOW_MS);
+  });
+
   it('trust the newest devices, up to a limit, and go with the user', async () => {
     const { secondFactors, users } = opened.control;
     const { id, email } = account.owner;
     const first = sampleDevice();
+    await secondFactors.addPasskey(samplePasskey(), audit);
     await secondFactors.trustDevice(first, audit);
     for (let count = 0; count < LIMITS.trustedDevicesMax; count += 1)
       await secondFactors.trustDevice(sampleDevice(), audit);
     expect(await secondFactors.isTrusted(id, first.tokenHash, NOW_MS)).toBe(false);
     expect(await secondFactors.listDevices(id, NOW_MS)).toHaveLength(LIMITS.trustedDevicesMax);
     expect(await secondFactors.revokeDevice(id, first.id, audit)).toBe(false);
-    await secondFactors.addPasskey(samplePasskey(), audit);
     await users.setPassword(email, 'hash', audit);
     expect(await secondFactors.listDevices(id, NOW_MS)).toEqual([]);
     expect((await secondFactors.find(id)).passkeys).toHaveLength(1);

@@ -1,11 +1,11 @@
 /** So that spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Spreadsheets would run a cell that begins with one of these as a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Spreadsheets would run a cell that begins with one of these as a formula: those of East Asia also with wide ones. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = /[",\r\n]/;
 /** Most cells need neither, and this is asked once for each. */
-const SPECIAL = /^[=+\-@\t]|[",\r\n]/;
+const SPECIAL = /^[=+\-@\t＝＋－＠]|[",\r\n]/;
 
 /** One record, by RFC 4180. Only records end with a carriage return; lines inside a cell do not. */
 export function writeCsvRecord(cells: Iterable<string | null>): string {

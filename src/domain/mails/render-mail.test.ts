@@ -34,6 +34,17 @@ describe('renderMail', () => {
     expect(subject.length).toBeLessThan(100);
   });
 
+  it('shortens an address that carries a message, and removes what reverses the text around it', () => {
+    const invitedBy = `${'Your⠀account⠀is⠀locked.'.repeat(10)}@example.com`;
+    const { subject, text } = renderMail(
+      'invitation',
+      { ...invitation, invitedBy, merchantName: 'a\u202eb\u2067c' },
+      BASE_URL,
+    );
+    expect(subject).toBe('Join a b c on Florin');
+    expect(text.split(' invites you', 1)[0]?.length).toBeLessThanOrEqual(64);
+  });
+
   it('escapes what others chose', () => {
     const { html } = renderMail('invitation', { ...invitation, merchantName: '<img src="x">&' }, BASE_URL);
     expect(html).toContain('&lt;img src=&quot;x&quot;&gt;&amp;');

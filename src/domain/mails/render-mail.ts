@@ -21,7 +21,7 @@ interface Message {
 
 type ReadyContents = Omit<MailContents, 'password_reset'> & { password_reset: { to: string; url: string } };
 
-/** Anybody can choose a business name, and a mail must not carry a stranger's message. */
+/** Anybody can choose a business name and sign up with a long address, and a mail must not carry a stranger's message. */
 const NAME_SHOWN_MAX = 64;
 
 const HOURS = LIMITS.passwordResetMs / 3_600_000;
@@ -30,10 +30,13 @@ const NOT_YOU =
 const OWN_ACCOUNT = 'You get this mail because it concerns the security of your account. It cannot be turned off.';
 const TURN_OFF = 'You can turn such notices off on your Account page.';
 
+/** What ends a line, does nothing visible, or turns the direction of the text that follows. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is removed
+const MARKS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
 /** Text that others chose, on one line. */
 const plain = (text: string, lengthMax: number = LIMITS.emailLengthMax): string => {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  const line = text.replaceAll(MARKS, ' ').trim();
   return line.length > lengthMax ? `${line.slice(0, lengthMax - 1)}…` : line;
 };
 
@@ -56,7 +59,7 @@ const MESSAGES: { [Kind in MailKind]: (content: ReadyContents[Kind], baseUrl: st
     to,
     subject: `Join ${name(merchantName)} on Florin`,
     paragraphs: [
-      `${plain(invitedBy)} invites you to the team of “${name(merchantName)}” as ${role}.`,
+      `${name(invitedBy)} invites you to the team of “${name(merchantName)}” as ${role}.`,
       `Open the link to set your password. It works once, until ${at(expiresAtMs)}.`,
     ],
     link: { label: 'Accept the invitation', url },

@@ -21,8 +21,9 @@ export const getReceipt = defineRoute({
   const view = await viewCheckout(context, params.public_key, params.payment_intent_id);
   const receipt = receiptOf(atTime(presentCheckout(view, context.config.baseUrl).state, context.clock.nowMs()));
   if (!receipt) throw new Problem('invalid_state', 'There is no receipt yet. Wait until the payment has succeeded.');
+  const owner = view.merchant.id;
   const { logo: name } = view.settings;
   const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };
-  const body = await context.pdfs.find({ receipt, logo, visitor: clientNetwork(address) });
+  const body = await context.pdfs.find({ owner, receipt, logo, visitor: clientNetwork(address) });
   return { status: 200, headers: receiptHeaders(receipt), body };
 });

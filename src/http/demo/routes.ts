@@ -81,7 +81,7 @@ export const demoRoutes = [
     const state = screenOf(params.name);
     const receipt = state && receiptOf(state);
     if (!receipt) throw new Problem('not_found', 'This screen has no receipt.');
-    const body = await context.pdfs.find({ receipt, logo: undefined, visitor: clientNetwork(address) });
+    const body = await context.pdfs.find({ owner: 'demo', receipt, logo: undefined, visitor: clientNetwork(address) });
     return { status: 200, headers: receiptHeaders(receipt), body };
   }),
   defineRoute({

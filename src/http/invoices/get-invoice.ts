@@ -92,7 +92,7 @@ async function answer(
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
     drawPdf: () => {
       const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };
-      return context.pdfs.find({ invoice, logo, visitor });
+      return context.pdfs.find({ owner: tenant.merchantId, invoice, logo, visitor });
     },
   });
 }

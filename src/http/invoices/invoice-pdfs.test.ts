@@ -15,7 +15,7 @@ function setUp(sizeOf: (drawing: Drawing) => number = () => 1_000) {
   const clock = new TestClock(0);
   const pdfs = new InvoicePdfs(clock, { draw, close: () => Promise.resolve() });
   const find = (invoice: Invoice, more: Partial<Parameters<InvoicePdfs['find']>[0]> = {}) =>
-    pdfs.find({ invoice, logo: undefined, visitor: undefined, ...more });
+    pdfs.find({ owner: 'a merchant', invoice, logo: undefined, visitor: undefined, ...more });
   return { draw, clock, find };
 }
 

@@ -8,6 +8,8 @@ import { perMinute, RateLimit } from '../server/rate-limit.ts';
 import type { PdfDocument, PdfThread } from './pdf-thread.ts';
 
 interface Source {
+  /** The merchant whose PDF it is. */
+  owner: string;
   /** The hash of the image, and how to get it. */
   logo: { hash: string; load: () => Promise<Logo | undefined> } | undefined;
   /** A client without a key. */
@@ -27,13 +29,13 @@ export class InvoicePdfs {
     this.#thread = thread;
   }
 
-  async find({ logo, visitor, ...document }: PdfDocument & Source): Promise<Buffer> {
+  async find({ owner, logo, visitor, ...document }: PdfDocument & Source): Promise<Buffer> {
     const key = hash('sha256', serialize([document, logo?.hash]));
     const found = this.#kept.get(key) ?? this.#drawing.get(key);
     if (found) return found;
     const refused = visitor === undefined ? undefined : this.#limit.count(visitor, this.#clock.nowMs());
     if (refused) throw refused;
-    const drawing = this.#draw(key, document, logo).finally(() => this.#drawing.delete(key));
+    const drawing = this.#draw(key, document, { owner, logo }).finally(() => this.#drawing.delete(key));
     this.#drawing.set(key, drawing);
     return drawing;
   }
@@ -42,8 +44,8 @@ export class InvoicePdfs {
     return this.#thread.close();
   }
 
-  async #draw(key: string, document: PdfDocument, logo: Source['logo']): Promise<Buffer> {
-    const bytes = await this.#thread.draw({ ...document, logo: await logo?.load() });
+  async #draw(key: string, document: PdfDocument, { owner, logo }: Omit<Source, 'visitor'>): Promise<Buffer> {
+    const bytes = await this.#thread.draw({ ...document, logo: await logo?.load() }, owner);
     this.#kept.keep(key, bytes);
     return bytes;
   }

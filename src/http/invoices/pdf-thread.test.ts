@@ -27,8 +27,9 @@ afterEach(async () => {
   await thread.close();
 });
 
-const draw = (number: string) => thread.draw({ invoice: { number } as Invoice, logo: undefined });
-const textOf = async (number: string) => (await draw(number)).toString();
+const draw = (number: string, owner = 'a merchant') =>
+  thread.draw({ invoice: { number } as Invoice, logo: undefined }, owner);
+const textOf = async (number: string, owner?: string) => (await draw(number, owner)).toString();
 
 async function longInvoice(): Promise<Invoice> {
   const shop = await openShop();
@@ -42,10 +43,10 @@ describe('a PDF', () => {
     const real = new PdfThread();
     const invoice = await longInvoice();
     // The first one also waits until the thread has loaded its program.
-    await real.draw({ invoice, logo: undefined });
+    await real.draw({ invoice, logo: undefined }, 'a merchant');
     let turns = 0;
     const counting = new AbortController();
-    const drawing = real.draw({ invoice, logo: undefined }).finally(() => counting.abort());
+    const drawing = real.draw({ invoice, logo: undefined }, 'a merchant').finally(() => counting.abort());
     for (; !counting.signal.aborted; turns += 1) await nextTurn();
     expect(turns).toBeGreaterThan(100);
     expect((await drawing).subarray(0, 5).toString()).toBe('%PDF-');
@@ -55,7 +56,7 @@ describe('a PDF', () => {
 
 describe('the thread', () => {
   it('draws one PDF after another, each for who asked for it', async () => {
-    expect(await Promise.all(['a', 'b', 'c'].map(textOf))).toEqual(['a', 'b', 'c']);
+    expect(await Promise.all(['a', 'b', 'c'].map((number) => textOf(number)))).toEqual(['a', 'b', 'c']);
   });
 
   it.each(['exit', 'throw', 'fill the memory'])('is replaced after it fails: %s', async (fault) => {
@@ -87,11 +88,30 @@ describe('the thread', () => {
     expect(await textOf('later')).toBe('later');
   });
 
+  it('draws for merchants in turn, so that one with many PDFs does not delay the others', async () => {
+    const drawn: string[] = [];
+    const note = async (number: string, owner: string) => void drawn.push(await textOf(number, owner));
+    await Promise.all([
+      ...['1', '2', '3', '4'].map((number) => note(number, 'busy')),
+      note('other', 'another'),
+      note('third', 'a third'),
+    ]);
+    expect(drawn).toEqual(['1', 'other', '2', 'third', '3', '4']);
+  });
+
+  it('makes room for another merchant', async () => {
+    const busy = Array.from({ length: LIMITS.pdfsWaitingMax + 1 }, (_, index) => textOf(String(index), 'busy'));
+    const other = textOf('other', 'another');
+    await expect(busy.pop()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await other).toBe('other');
+    expect(await Promise.all(busy)).toHaveLength(LIMITS.pdfsWaitingMax);
+  });
+
   it('does not keep the process running', async () => {
     const module = new URL('./pdf-thread.ts', import.meta.url).href;
     const script = `import { PdfThread } from ${JSON.stringify(module)};
       const server = setInterval(() => undefined, 1_000);
-      await new PdfThread().draw({ invoice: {}, logo: undefined }).catch(() => console.log('failed'));
+      await new PdfThread().draw({ invoice: {}, logo: undefined }, 'a merchant').catch(() => console.log('failed'));
       clearInterval(server);`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     expect(stdout.trim()).toBe('failed');

@@ -13,6 +13,8 @@ export type Drawing = PdfDocument & { logo: Logo | undefined };
 
 interface Job {
   drawing: Drawing;
+  /** The merchant, so that one with slow PDFs delays only its own. */
+  owner: string;
   resolve: (bytes: Buffer) => void;
   reject: (error: Error) => void;
 }
@@ -28,15 +30,15 @@ const unavailable = (cause?: unknown) =>
   });
 
 /**
- * Draws PDFs in a thread, because drawing one takes up to half a second, and longer with many fonts, in which the server would
- * answer nobody. The
- * thread starts with the first PDF, because it takes about 90 MB of memory, and is replaced if it fails.
+ * Draws PDFs in a thread, because drawing one takes up to half a second, and seconds with many fonts, in which the server would
+ * answer nobody. The thread starts with the first PDF, because it takes about 90 MB of memory, and is replaced if it fails.
  */
 export class PdfThread {
   readonly #program: URL;
   readonly #waiting: Job[] = [];
   #worker: Worker | undefined;
   #job: Job | undefined;
+  #lastOwner: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -44,10 +46,11 @@ export class PdfThread {
     this.#program = program;
   }
 
-  draw(drawing: Drawing): Promise<Buffer> {
-    if (this.#closed || this.#waiting.length >= LIMITS.pdfsWaitingMax) return Promise.reject(unavailable());
+  draw(drawing: Drawing, owner: string): Promise<Buffer> {
+    const hasRoom = this.#waiting.length < LIMITS.pdfsWaitingMax || this.#makeRoom(owner);
+    if (this.#closed || !hasRoom) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ drawing, resolve, reject });
+      this.#waiting.push({ drawing, owner, resolve, reject });
       this.#next();
     });
   }
@@ -62,13 +65,32 @@ export class PdfThread {
 
   #next(): void {
     if (this.#job) return;
-    this.#job = this.#waiting.shift();
+    this.#job = this.#takeNext();
     if (!this.#job) return;
     this.#worker ??= this.#start();
     const { drawing } = this.#job;
     this.#timer = setTimeout(() => this.#replace(new Error('Drawing a PDF took too long.')), LIMITS.pdfMsMax).unref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(drawing);
+  }
+
+  /** Gives up the last PDF of the owner with the most that wait, unless that is who wants one more. */
+  #makeRoom(owner: string): boolean {
+    const byOwner = Map.groupBy(this.#waiting, (job) => job.owner);
+    const [most = []] = [...byOwner.values()].toSorted((a, b) => b.length - a.length);
+    const last = most.at(-1);
+    if (!last || most.length <= (byOwner.get(owner)?.length ?? 0) + 1) return false;
+    this.#waiting.splice(this.#waiting.indexOf(last), 1);
+    last.reject(unavailable());
+    return true;
+  }
+
+  /** The owners take turns: the first PDF of one that was not drawn for last, else the first of all. */
+  #takeNext(): Job | undefined {
+    const other = this.#waiting.findIndex(({ owner }) => owner !== this.#lastOwner);
+    const [job] = this.#waiting.splice(Math.max(0, other), 1);
+    this.#lastOwner = job?.owner;
+    return job;
   }
 
   #start(): Worker {

@@ -88,8 +88,11 @@ export function lacksParameter(url: string, patternOf: () => string): boolean {
 /** The same URL without slashes at the end of its path; undefined if it has none there. */
 function withoutLastSlash(url: string): string | undefined {
   const [path = '', query] = url.split('?', 2);
-  const short = path.replace(/\/+$/, '');
-  if (short === path || short === '') return undefined;
+  // A regular expression would try every one of a thousand slashes as the first of the last ones.
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  if (end === path.length || end === 0) return undefined;
+  const short = path.slice(0, end);
   return query === undefined ? short : `${short}?${query}`;
 }
 

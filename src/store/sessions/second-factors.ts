@@ -114,6 +114,7 @@ export function secondFactorTables(database: Database): SecondFactors {
           await run('SELECT id FROM florin_control.users WHERE id = $1 FOR NO KEY UPDATE', values);
           const known = await run('SELECT id FROM florin_control.passkeys WHERE user_id = $1', values);
           if (known.length >= LIMITS.passkeysMax) return false;
+          if (known.length === 0) await forgetWeakerProofs(run, uuidOf(passkey.userId));
           await insertPasskey(run, passkey);
           await writeAudit(run, audit);
           return true;
@@ -174,6 +175,12 @@ export function secondFactorTables(database: Database): SecondFactors {
       }
     },
   };
+}
+
+/** Codes of the app no longer count, so neither does what was allowed because of one. */
+async function forgetWeakerProofs(run: Run, userId: string): Promise<void> {
+  await run('DELETE FROM florin_control.trusted_devices WHERE user_id = $1', [userId]);
+  await run('UPDATE florin_control.sessions SET second_factor_at = NULL WHERE user_id = $1', [userId]);
 }
 
 /** Recovery codes and trusted devices only make sense with a second factor. */

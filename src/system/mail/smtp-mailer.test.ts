@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../test/support/make-certificate.ts';
 import { type RunningSmtpServer, startSmtpServer } from '../../../test/support/start-smtp-server.ts';
@@ -93,6 +93,20 @@ describe('the SMTP mailer', () => {
     });
     expect(await send(running.port, { to: 'gone@example.com' })).toMatchObject({ isSent: false, isPermanent: true });
     expect(await send(running.port, { to: 'busy@example.com' })).toMatchObject({ isSent: false, isPermanent: false });
+  });
+
+  it('gives a reason that the database can store, whatever the server answers', async () => {
+    const server = createServer((socket) => socket.write(`554 \u0000\u001b[2J ${'😀'.repeat(300)}\r\n`));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    });
+    const result = await send(port);
+    server.close();
+    expect(result).toMatchObject({ isSent: false });
+    const reason = 'reason' in result ? result.reason : '';
+    expect(reason).toContain('554');
+    expect(reason).toMatch(/^\P{Cc}{1,300}$/u);
+    expect(reason.isWellFormed()).toBe(true);
   });
 
   it('does not take a refused sender for a refused recipient', async () => {

@@ -13,6 +13,8 @@ export interface MailOptions {
 /** For the connection, the greeting and each answer. The limit of the whole attempt is longer. */
 const STEP_MS_MAX = 10_000;
 
+const REASON_LENGTH_MAX = 300;
+
 /**
  * Sends mails over SMTP with nodemailer, each over a new connection: there are few of them. The library is loaded with the
  * first mail, so that processes which only queue mails do without it.
@@ -80,11 +82,12 @@ function explain(error: unknown): MailResult {
     message?: string;
   };
   const isRefused = code === 'EENVELOPE' && command !== 'MAIL FROM' && (responseCode ?? 500) >= 500;
-  return failure(
-    [code, responseCode, message]
-      .filter((part) => part !== undefined)
-      .join(' ')
-      .slice(0, 300),
-    isRefused,
-  );
+  const reason = [code, responseCode, message].filter((part) => part !== undefined).join(' ');
+  return failure(storable(reason), isRefused);
 }
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is removed
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+/** The server chose a part of the text, and the database refuses a zero character and half of a pair. */
+const storable = (text: string): string => text.replaceAll(CONTROLS, ' ').slice(0, REASON_LENGTH_MAX).toWellFormed();

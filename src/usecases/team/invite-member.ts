@@ -9,6 +9,7 @@ import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { draftMails } from '../mails/draft-mails.ts';
 import { checkEmail } from '../merchants/create-merchant.ts';
+import { accountName } from '../sessions/account-name.ts';
 import type { SignedIn } from '../sessions/authenticate-session.ts';
 import { countAttempt } from '../sessions/count-attempt.ts';
 
@@ -39,7 +40,7 @@ export async function inviteMember(
   const url = `${input.baseUrl}/dashboard/invitation#${token}`;
   const { email: to, role, expiresAtMs } = invitation;
   const content = { to, merchantName: merchant.name, role, invitedBy: user.email, url, expiresAtMs };
-  const mails = (await mayMail(ports, merchant)) ? draftMails(ports, merchant.id, 'invitation', [content]) : [];
+  const mails = (await mayMail(ports, merchant, to)) ? draftMails(ports, merchant.id, 'invitation', [content]) : [];
   const result = await ports.team.invite(invitation, {
     actor: user.id,
     action: 'member.invited',
@@ -59,14 +60,21 @@ export async function inviteMember(
   return { invitation, url, isMailed: mails.length > 0 };
 }
 
-/** Strangers must not get many mails because of one account. Above the limit, the link has to be handed over in another way. */
+/**
+ * Strangers must not get many mails because of one account, nor one of them because of many. Above the limits, the link has to be
+ * handed over in another way.
+ */
 async function mayMail(
   ports: Pick<Ports, 'clock' | 'mailer' | 'random' | 'signInAttempts'>,
   { id }: Pick<Merchant, 'id'>,
+  to: string,
 ): Promise<boolean> {
   if (!ports.mailer) return false;
-  const counter = { name: `invitation_mail ${id}`, limit: ATTEMPT_LIMITS.invitation_mail };
-  return countAttempt(ports, [counter]).then(
+  const counters = [
+    { name: `invitation_mail ${id}`, limit: ATTEMPT_LIMITS.invitation_mail },
+    { name: `invitation_to ${accountName(to)}`, limit: ATTEMPT_LIMITS.invitation_to },
+  ];
+  return countAttempt(ports, counters).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Problem && error.code === 'rate_limited') return false;

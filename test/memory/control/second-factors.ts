@@ -19,6 +19,12 @@ export function memorySecondFactors(tables: ControlTables): SecondFactors {
     setCodes(userId, []);
     for (const { id } of devicesOf(userId)) trustedDevices.delete(id);
   };
+  const forgetWeakerProofs = (userId: UserId) => {
+    for (const { id } of devicesOf(userId)) trustedDevices.delete(id);
+    for (const session of tables.sessions.values()) {
+      if (session.userId === userId) tables.sessions.set(session.id, { ...session, secondFactorAtMs: undefined });
+    }
+  };
   return {
     async find(userId) {
       const found = totp.get(userId);
@@ -74,6 +80,7 @@ export function memorySecondFactors(tables: ControlTables): SecondFactors {
     async addPasskey(passkey, audit) {
       const isKnown = [...passkeys.values()].some(({ credentialId }) => credentialId === passkey.credentialId);
       if (isKnown || passkeysOf(passkey.userId).length >= LIMITS.passkeysMax) return false;
+      if (passkeysOf(passkey.userId).length === 0) forgetWeakerProofs(passkey.userId);
       passkeys.set(passkey.id, passkey);
       writeAudit(tables, audit);
       return true;
