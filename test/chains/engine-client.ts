@@ -58,10 +58,10 @@ export const untilStatus = (shop: Reachable, id: string, wanted: string): Promis
 
 export const typesOf = ({ timeline }: Intent): string[] => timeline.map(({ type }) => type);
 
-/** The state of a network in `/readyz`. */
+/** The state of a network in `/readyz`; undefined while a busy server answers with an error. */
 export async function networkState(shop: Reachable, network: string): Promise<string | undefined> {
   const ready = (await (await fetch(`${shop.baseUrl}/readyz`)).json()) as {
-    networks: { network: string; state: string }[];
+    networks?: { network: string; state: string }[];
   };
-  return ready.networks.find((candidate) => candidate.network === network)?.state;
+  return ready.networks?.find((candidate) => candidate.network === network)?.state;
 }
