@@ -16,13 +16,13 @@ describe('the details of an entry of the audit log', () => {
     };
     const after = {
       name: 'Tulip',
-      allowedOrigins: ['https://a.example'],
+      allowedOrigins: ['https://a.example', 'https://b.example'],
       latePolicy: { otherSeconds: 900 },
       taxId: 'NL1',
     };
     expect(listDetails([detail('after', after), detail('before', before), detail('sent_by', 'cli')])).toEqual([
       { name: 'sent by', value: 'cli' },
-      { name: 'allowed origins', value: '[] → ["https://a.example"]' },
+      { name: 'allowed origins', value: 'none → https://a.example, https://b.example' },
       { name: 'support', value: 'help@tulip.example → none' },
       { name: 'tax id', value: 'none → NL1' },
     ]);

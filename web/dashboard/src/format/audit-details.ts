@@ -39,6 +39,7 @@ function membersOf(details: readonly Detail[], wanted: string): Members | undefi
 
 function print(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
+  if (Array.isArray(value)) return value.map(print).join(', ') || 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
