@@ -238,9 +238,14 @@ function mail(env: NodeJS.ProcessEnv): Config['mail'] {
     if (sender === undefined) return undefined;
     throw new UserError('FLORIN_MAIL_FROM is set, and FLORIN_SMTP_URL is not. Set both, or neither.');
   }
+  if (sender === undefined) {
+    throw new UserError(
+      'FLORIN_SMTP_URL is set, and FLORIN_MAIL_FROM is not. Set the sender, such as pay@example.com.',
+    );
+  }
   const server = readSmtpUrl(url);
   if (typeof server === 'string') throw new UserError(`FLORIN_SMTP_URL ${server}.`);
-  const from = readMailSender(sender ?? '');
+  const from = readMailSender(sender);
   if (!from)
     throw new UserError('FLORIN_MAIL_FROM must look like pay@example.com or "Example Shop <pay@example.com>".');
   return { server, from };

@@ -155,7 +155,7 @@ describe('the page of the networks', () => {
       'Bitcoin testnetBTCFLORIN_RPC_BITCOIN_TESTNET=https://…',
     ]);
     const steps = await others.locator('ol').textContent();
-    expect(steps).toMatch(/Your server administrator adds the network’s line.*You add a wallet/);
+    expect(steps).toMatch(/The operator of this server adds the network’s line.*You add a wallet/);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await others.getByRole('link', { name: 'Wallets page' }).press('Enter');
     await page.getByRole('heading', { name: 'Wallets' }).waitFor();

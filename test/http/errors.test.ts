@@ -205,6 +205,16 @@ describe('405 method_not_allowed', () => {
     }
   });
 
+  it('says where a payment intent is created', async () => {
+    const path = createPath().replace('create_checkout_payment_intent', 'payment_intents');
+    const { detail } = expectProblem(
+      await sendBytes(shop.baseUrl, { method: 'POST', path }),
+      405,
+      'method_not_allowed',
+    );
+    expect(detail).toContain('send POST to /{public_key}/create_checkout_payment_intent.');
+  });
+
   it('knows the documented paths', () => {
     expect([...taken.keys()]).toEqual(
       expect.arrayContaining([

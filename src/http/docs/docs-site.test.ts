@@ -167,6 +167,8 @@ describe('the guides', () => {
     expect(text.length).toBeGreaterThan(1_500);
     expect(text).not.toMatch(/<!--(?! Sec)/);
     expect(text).not.toMatch(/\]\([\w./-]+\.md/);
+    // A picture that the server does not have.
+    expect(text).not.toMatch(/^!\w/m);
   });
 
   it('has only the first steps of the README', () => {

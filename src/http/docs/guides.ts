@@ -24,6 +24,7 @@ export const GUIDES: readonly GuideGroup[] = [
         file: 'README.md',
         part: { title: 'Your first payment', sections: ['Quickstart', 'Your first payment'] },
       },
+      guide('first-minutes'),
       guide('embedding'),
       guide('webhooks'),
       guide('events'),

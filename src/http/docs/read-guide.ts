@@ -28,7 +28,7 @@ const PARTS: ReadonlyMap<string, string> = new Map(
 );
 
 export function readGuide({ file, part }: Guide): GuideText {
-  const text = withoutComments(readFileSync(join(ROOT, file), 'utf8'));
+  const text = withoutExtras(readFileSync(join(ROOT, file), 'utf8'));
   const [, title = '', rest = ''] = /^# (.*)\n([\s\S]*)$/.exec(text) ?? [];
   if (!part) return { title, body: rest };
   const sections = splitSections(rest).filter((section) => part.sections.includes(section.title));
@@ -44,12 +44,15 @@ export function resolveGuideLink(guide: Guide, link: string): string | undefined
   return address && address + hash;
 }
 
-/** The names of limits, which a test reads. Code keeps its comments. */
-function withoutComments(text: string): string {
+/**
+ * Leaves out the names of limits, which a test reads, and pictures, which the server does not have: their paragraph would be an
+ * exclamation mark and a title. Code keeps both.
+ */
+function withoutExtras(text: string): string {
   let isCode = false;
   const lines = text.split('\n').map((line) => {
     if (line.startsWith('```')) isCode = !isCode;
-    return isCode ? line : line.replaceAll(/<!--.*?-->/g, '');
+    return isCode ? line : line.replaceAll(/<!--.*?-->|^!\[[^\]]*\]\([^)]*\)$/g, '');
   });
   return lines.join('\n');
 }

@@ -5,6 +5,12 @@ import { once } from '../../domain/once.ts';
 import { fastifyPath, isPayerRoute, type RouteServices } from './add-route.ts';
 import type { Route } from './route.ts';
 
+/** Most APIs create a resource where they list it. */
+const CREATED_AT: Readonly<Record<string, string>> = {
+  [fastifyPath('/{public_key}/payment_intents')]:
+    ' To create a payment intent, send POST to /{public_key}/create_checkout_payment_intent.',
+};
+
 type FindMiss = (request: FastifyRequest) => Problem;
 
 /**
@@ -33,7 +39,8 @@ export function createFindMiss(
     }
     const { path, allow } = route;
     request.routePath = path;
-    return new Problem('method_not_allowed', `This path accepts ${allow}.`, { headers: { allow } });
+    const elsewhere = request.method === 'POST' ? (CREATED_AT[path] ?? '') : '';
+    return new Problem('method_not_allowed', `This path accepts ${allow}.${elsewhere}`, { headers: { allow } });
   };
 }
 

@@ -8,7 +8,7 @@ import { exampleEmail, exampleReset, exampleResetToken } from './examples.ts';
 import { clientOf } from './present-session.ts';
 import { Email, Password } from './session-schema.ts';
 
-const NEXT = 'If there is an account with this email address, a link is on its way to it. Check your mail.';
+const NEXT = 'If there is an account with this email address, a link is on its way to it.';
 const MINUTES = LIMITS.passwordResetMs / 60_000;
 
 const Token = Type.String({ maxLength: 100, description: 'The part of the link in the mail after the `#`.' });

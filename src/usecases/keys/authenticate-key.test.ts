@@ -92,7 +92,10 @@ describe('authenticateKey', () => {
     const send = (publicKey: string) => authenticate({ publicKey });
     await expect(send(live.key.publicKey)).rejects.toMatchObject({ code: 'mode_mismatch' });
     await expect(send(other.key.publicKey)).rejects.toMatchObject({ code: 'key_pair_mismatch' });
-    await expect(send('nonsense')).rejects.toMatchObject({ code: 'key_pair_mismatch' });
+    await expect(send('v1')).rejects.toMatchObject({
+      code: 'key_pair_mismatch',
+      message: expect.stringContaining('The path must begin with the public key (fpk_…)'),
+    });
   });
 
   it('allows the addresses of the key only, and asks again for each request', async () => {

@@ -119,9 +119,14 @@ function checkPair(key: ApiKey, publicKey: string): void {
     throw new Problem('mode_mismatch', `The private key is a ${modeOf(key.livemode)} key, but the public key is not.`);
   }
   if (publicKey !== key.publicKey) {
-    throw new Problem('key_pair_mismatch', 'The public key in the path does not belong to this private key.');
+    throw new Problem('key_pair_mismatch', whyMismatched(mode));
   }
 }
+
+const whyMismatched = (modeInPath: unknown): string =>
+  modeInPath === undefined
+    ? 'The path must begin with the public key (fpk_…) of this private key.'
+    : 'The public key in the path does not belong to this private key.';
 
 const addressAllowed = (cidrs: readonly string[], address: string): boolean =>
   cidrs.length === 0 || inIpRanges(cidrs)(address);

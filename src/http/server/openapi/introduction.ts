@@ -8,7 +8,7 @@ export function introduction(): string {
   return `Florin is a self-hosted checkout for cryptocurrency payments. One request creates a payment intent. The customer pays on chain, directly to the merchant’s wallet.
 
 ## Authentication
-Send the merchant’s public key as the first segment of the path, and the private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. Both are in the dashboard, under API Keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) only see test data, and live keys only live data.
+Send the merchant’s public key as the first segment of the path, and the private key in the header \`Authorization: Bearer <PRIVATE_KEY>\`. Both are in the dashboard, under API keys. Test keys (\`fpk_test_…\`, \`fsk_test_…\`) only see test data, and live keys only live data.
 
 ## Idempotency
 Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable characters with a create request to make retries safe. For 7 days, the same key and the same body (compared byte for byte) return the first answer again, with \`Idempotent-Replayed: true\`. Keys are stored per merchant and mode, and only for requests that succeeded.

@@ -54,7 +54,7 @@ function WithCode({ mode }: { mode: Mode }) {
       lead={
         mode === 'test'
           ? 'The request that your server sends. Try it in a terminal, or start with the steps above.'
-          : 'The request that your server sends. Do the steps above first.'
+          : 'After the steps above, your server creates them with this request.'
       }
     >
       <FirstRequest mode={mode} />

@@ -23,7 +23,7 @@ export function ReleasedWalletsBanner() {
           <span className="min-w-0 wrap-anywhere">
             Your wallet for {titleOf(network)}
             {address === null ? '' : ` (${address})`} was given to another account on <DateTime at={at} />, because its
-            owner signed for it or your server administrator released it. New payments cannot use it.{' '}
+            owner signed for it or the operator of this server released it. New payments cannot use it.{' '}
             <Link to="/dashboard/settings/wallets" search={{ mode: 'live' }} className="font-semibold underline">
               Add another wallet
             </Link>

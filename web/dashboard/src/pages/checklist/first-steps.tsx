@@ -75,13 +75,13 @@ function PayStep({ list }: { list: TestList }) {
           <a href={url} target="_blank" rel="noreferrer" className={buttonStyle('primary')}>
             Open checkout page
             <Icon name="external" />
-            <span className="sr-only">(opens a new tab)</span>
+            <span className="sr-only">(opens in a new tab)</span>
           </a>
         )
       }
     >
       {paid !== null
-        ? 'Paid on the simulated network. Its invoice has a number.'
+        ? 'Paid on the simulated network. Its invoice was issued.'
         : id === null
           ? 'Create a test payment first.'
           : 'Open its checkout page as your customer does, and choose “Simulate payment”.'}
@@ -191,7 +191,9 @@ function AccountSteps({ list: { second_factor: factor, colleague } }: { list: Te
           )
         }
       >
-        {colleague ? 'You are not the only one.' : 'As an owner, a developer, an accountant or support.'}
+        {colleague
+          ? 'Your team has another member or an open invitation.'
+          : 'As an owner, a developer, an accountant or support.'}
         {colleague || may ? null : <AskFor needs="team:write" />}
       </Step>
     </>

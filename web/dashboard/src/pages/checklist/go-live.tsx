@@ -199,7 +199,7 @@ function PaymentStep({ list }: { list: LiveList }) {
           ? 'Pay it from a wallet of your own, and see the money arrive.'
           : canPay
             ? 'Create a payment of a small amount, and pay it from a wallet of your own.'
-            : 'First a network with a node and a wallet, and a live key.'}
+            : 'You need a network with a node, a wallet and a live key first.'}
       {paid !== null || newest !== null || may ? null : <AskFor needs="payments:write" />}
     </Step>
   );

@@ -10,6 +10,9 @@ import { InvoiceLinks } from './invoice-links.tsx';
 
 const LINK = 'inline-flex items-center gap-1.5 text-link underline-offset-2 hover:underline';
 
+/** The deadline means nothing anymore: “Expired” would contradict the status. */
+const SETTLED: ReadonlySet<Intent['status']> = new Set(['succeeded', 'canceled']);
+
 /** Only web URLs become links. */
 const isWebUrl = (url: string) => /^https?:\/\//i.test(url);
 
@@ -39,12 +42,14 @@ export function IntentLinks({ mode, intent }: { mode: Mode; intent: Intent }) {
             <TimeAgo at={intent.created_at} />
           </dd>
         </div>
-        <div>
-          <dt className="text-xs text-soft">{Date.parse(intent.expires_at) > Date.now() ? 'Expires' : 'Expired'}</dt>
-          <dd>
-            <TimeAgo at={intent.expires_at} />
-          </dd>
-        </div>
+        {SETTLED.has(intent.status) ? null : (
+          <div>
+            <dt className="text-xs text-soft">{Date.parse(intent.expires_at) > Date.now() ? 'Expires' : 'Expired'}</dt>
+            <dd>
+              <TimeAgo at={intent.expires_at} />
+            </dd>
+          </div>
+        )}
         {intent.targets.map((target) => (
           <TargetDetails
             key={`${target.network} ${target.address}`}

@@ -12,7 +12,7 @@ const CELL = 'py-2.5 max-xl:py-0 xl:px-2.5 xl:first:pl-0 xl:last:pr-0';
 export function InvoicesTable({ mode, invoices }: { mode: Mode; invoices: ListedInvoice[] }) {
   return (
     <table role="table" className="w-full border-collapse text-left max-xl:block">
-      <caption className="sr-only">Invoices and credit notes, the newest first</caption>
+      <caption className="sr-only">Invoices and credit notes, newest first</caption>
       <thead role="rowgroup" className="max-xl:sr-only">
         <tr role="row" className="border-b border-line">
           {HEADS.map((head) => (

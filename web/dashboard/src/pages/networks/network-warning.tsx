@@ -38,7 +38,7 @@ export function NetworkWarning({ networks, hasPayments = true }: NetworkWarningP
           {blind.every(({ state }) => state === 'unwatched') ? null : (
             <>
               {' '}
-              If this lasts, ask your server administrator to run{' '}
+              If this lasts, ask the operator of this server to run{' '}
               <code className="font-mono text-xs">npx florin doctor</code>.
             </>
           )}

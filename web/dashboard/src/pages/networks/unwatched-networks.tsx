@@ -16,8 +16,8 @@ export function UnwatchedNetworks({ networks, wallets }: UnwatchedNetworksProps)
     <Card title="Not turned on" lead="This server has no node for these networks.">
       <ol className="flex list-decimal flex-col gap-1 pl-5">
         <li>
-          <strong className="font-semibold">Your server administrator</strong> adds the network’s line, with the URL of
-          a node, to the server’s environment and restarts the server.
+          <strong className="font-semibold">The operator of this server</strong> adds the network’s line, with the URL
+          of a node, to the server’s environment and restarts the server.
         </li>
         <li>
           <strong className="font-semibold">You</strong> add a wallet on the{' '}

@@ -33,8 +33,8 @@ export function WatchedNetwork({ network, isPayable }: { network: Network; isPay
 function Slowed() {
   return (
     <Notice tone="warning" role="status">
-      The nodes limit how often they may be called, so payments may show up late. Ask your server administrator to get a
-      plan with a higher limit or to add a node.
+      The nodes limit how often they may be called, so payments may show up late. Ask the operator of this server to get
+      a plan with a higher limit or to add a node.
     </Notice>
   );
 }

@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
     return (
       <AuthLayout
         title="Reset your password"
-        lead="This server sends no mails. Ask its administrator to run this command with your email address:"
+        lead="This server sends no mails. Ask its operator to run this command with your email address:"
       >
         <CliReset />
         <BackToSignIn />

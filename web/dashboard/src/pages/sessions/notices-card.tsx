@@ -28,7 +28,7 @@ export function NoticesCard() {
   if (error && !data) return <LoadError what="your mail settings" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={2} what="mail settings" />;
   return (
-    <Card title="Mails" lead="Mails about the security of your account are always sent.">
+    <Card title="Mails" lead={data.available ? 'Mails about the security of your account are always sent.' : undefined}>
       {data.available ? (
         <Choice
           kinds={data.kinds.map((kind) => ABOUT[kind])}
@@ -37,7 +37,9 @@ export function NoticesCard() {
           onChange={(enabled) => change.mutate(enabled)}
         />
       ) : (
-        <p className="text-soft">This server sends no mails. Its administrator can set FLORIN_SMTP_URL.</p>
+        <p className="text-soft">
+          This server sends no mails. Its operator can set FLORIN_SMTP_URL and FLORIN_MAIL_FROM.
+        </p>
       )}
       <ErrorNotice error={change.error} />
     </Card>

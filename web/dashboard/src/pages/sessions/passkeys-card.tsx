@@ -30,7 +30,7 @@ export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; i
       <p className="text-soft">
         {isAvailable
           ? 'Sign in with your fingerprint, face or screen lock, without a password. With a passkey, your password alone is not enough, and codes of an app are no longer accepted.'
-          : 'Passkeys need a host name. This server is used by its IP address: ask the administrator to set FLORIN_BASE_URL.'}
+          : 'Passkeys need a host name. This server is used by its IP address: ask its operator to set FLORIN_BASE_URL.'}
       </p>
       <ul className="mt-2 divide-y divide-line empty:hidden">
         {passkeys.map((passkey) => (
@@ -60,7 +60,7 @@ export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; i
       {step.name === 'add' ? (
         <PasswordDialog
           title="Add a passkey"
-          hint="You change how you sign in."
+          hint="To confirm that it is you who changes how you sign in."
           action="Continue"
           send={(password, data) => addPasskey(password, readText(data, 'name'))}
           onDone={({ recovery_codes: codes }) => setStep(codes.length > 0 ? { name: 'codes', codes } : NONE)}
@@ -82,7 +82,7 @@ export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; i
       {step.name === 'remove' ? (
         <PasswordDialog
           title={`Remove “${step.passkey.name}”?`}
-          hint="You change how you sign in."
+          hint="To confirm that it is you who changes how you sign in."
           action="Remove passkey"
           danger
           send={(password) =>

@@ -17,7 +17,7 @@ export function RecoveryCard({ left }: { left: number }) {
         <PasswordDialog
           title="Replace your recovery codes?"
           description="The old codes stop working."
-          hint="You change how you can sign in."
+          hint="To confirm that it is you who changes how you sign in."
           action="Replace codes"
           send={(password) => client.call('POST /recovery_codes', { body: { password } })}
           onDone={({ recovery_codes }) => {

@@ -18,7 +18,7 @@ export function SignUpPage() {
   const isRejected = error instanceof ApiError && error.code === 'invalid_credentials';
   if (!session.signup_open) {
     return (
-      <AuthLayout title="Sign-up is closed" lead="Ask your server administrator for an account.">
+      <AuthLayout title="Sign-up is closed" lead="Ask the operator of this server for an account.">
         <Link to="/dashboard/sign-in" className={buttonStyle()}>
           Go to sign in
         </Link>

@@ -39,7 +39,7 @@ export function TotpCard({ isOn, hasPasskey }: { isOn: boolean; hasPasskey: bool
       {step.name === 'add' ? (
         <PasswordDialog
           title="Set up an authenticator app"
-          hint="You change how you sign in."
+          hint="To confirm that it is you who changes how you sign in."
           action="Continue"
           send={(password) => client.call('POST /totp', { body: { password } })}
           onDone={(offer) => setStep({ name: 'offered', offer })}
@@ -58,7 +58,7 @@ export function TotpCard({ isOn, hasPasskey }: { isOn: boolean; hasPasskey: bool
         <PasswordDialog
           title="Remove the authenticator app?"
           description="Its codes stop working."
-          hint="You change how you sign in."
+          hint="To confirm that it is you who changes how you sign in."
           action="Remove app"
           danger
           send={(password) => client.call('POST /totp/remove', { body: { password } })}

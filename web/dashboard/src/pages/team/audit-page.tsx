@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { AuditEntry } from '../../api/generated.ts';
 import { auditQuery, teamQuery } from '../../api/queries.ts';
+import { listDetails } from '../../format/audit-details.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -119,9 +120,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </p>
         {entry.details.length === 0 ? null : (
           <dl className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-soft">
-            {entry.details.map(({ name, value }) => (
+            {listDetails(entry.details).map(({ name, value }) => (
               <div key={name} className="flex min-w-0 gap-1">
-                <dt>{name.replaceAll('_', ' ')}:</dt>
+                <dt className="shrink-0">{name}:</dt>
                 <dd className="min-w-0 text-ink wrap-anywhere">{value}</dd>
               </div>
             ))}

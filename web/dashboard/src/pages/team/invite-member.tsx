@@ -43,7 +43,7 @@ export function InviteMember({ onClose, onInvited }: InviteMemberProps) {
         ) : null}
         <TextField label="Email" name="email" type="email" autoComplete="off" required error={fields['email']} />
         <RoleChoice initial="support" error={fields['role']} />
-        <PasswordField hint="You give somebody access to this account." error={invite.error} />
+        <PasswordField hint="To confirm that it is you who gives access to this account." error={invite.error} />
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={invite.isPending}>
