@@ -45,4 +45,12 @@ describe('pages with long names, IDs and amounts', () => {
       await leave();
     }
   });
+
+  it.each([320, 768, 1_024, 1_440])('leave room for the name of an item at %i px', async (width) => {
+    const { page, leave } = await dashboard.visit('/dashboard/payments/new', { viewport: { width, height: 900 } });
+    await page.getByLabel('Item 1', { exact: true }).selectOption('Another item');
+    const box = await page.getByLabel('Item 1: ID or name').boundingBox();
+    expect(box?.width).toBeGreaterThan(200);
+    await leave();
+  });
 });

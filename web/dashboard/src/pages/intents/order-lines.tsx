@@ -107,10 +107,10 @@ function OrderLine({ line, name, at, catalog, currency, errors, onChange, onRemo
           <option value={OTHER}>Another item</option>
         </SelectField>
       )}
-      <div className="grid items-start gap-3 sm:flex">
+      <div className="grid items-start gap-3 sm:flex sm:flex-wrap">
         {item === null ? (
           <>
-            <div className="min-w-0 sm:flex-1">
+            <div className="min-w-0 sm:min-w-56 sm:flex-1">
               <TextField
                 label={`${name}: ID or name`}
                 autoComplete="off"
