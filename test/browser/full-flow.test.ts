@@ -89,8 +89,8 @@ describe('the full flow', () => {
     { kind: 'Late', payer: 'Late payment accepted', row: 'Succeeded', received: '0.46342', status: 'paid' },
     {
       kind: 'Partial',
-      payer: 'Partially paid',
-      row: 'Partially paid',
+      payer: 'Partly paid',
+      row: 'Partly paid',
       received: '0.185368',
       status: 'partially_paid',
     },

@@ -34,7 +34,7 @@ describe('a test payment on the page itself', () => {
     await page.getByRole('button', { name: 'Simulate payment', exact: true }).waitFor();
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await click(page, 'Simulate partial payment');
-    await untilTitle(page, 'Partially paid');
+    await untilTitle(page, 'Partly paid');
     expect(await page.locator('florin-checkout .field-amount').innerText()).toMatch(/Still due\s+0\.278052 SOL/);
     await waitUntil(
       'the first payment is final',

@@ -7,7 +7,7 @@ import { once } from '../../domain/once.ts';
 /** The page and the PDF share these labels. */
 const STATUS_LABELS: Record<InvoiceStatus, string> = {
   paid: 'Paid',
-  partially_paid: 'Partially paid',
+  partially_paid: 'Partly paid',
   due: 'Due',
   canceled: 'Canceled',
   in_review: 'In review',

@@ -184,7 +184,7 @@ export const en: Language = {
         text: ({ count, required }) => `${count} of ${required} confirmations. You do not need to do anything else.`,
       },
       partial: {
-        title: 'Partially paid',
+        title: 'Partly paid',
         text: ({ remaining }) => `${remaining} is still due.`,
       },
       paid: {
