@@ -6,7 +6,7 @@ import { renderOutput } from './cli/render-output.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
 import { UserError } from './domain/user-error.ts';
-import { findMisspelled } from './find-misspelled.ts';
+import { findMisspelledVariables } from './find-misspelled-variables.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectHealth } from './main/inspect-health.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
@@ -175,7 +175,7 @@ export async function main(
       return 0;
     }
     const context = cliContext(readConfig(env), terminal, parsed.json);
-    if (cluster.isPrimary) for (const sentence of findMisspelled(env)) terminal.note(sentence);
+    if (cluster.isPrimary) for (const sentence of findMisspelledVariables(env)) terminal.note(sentence);
     const output = await parsed.command.run(context, parsed.args);
     if (output) context.print(output);
     return output?.failed ? 1 : 0;

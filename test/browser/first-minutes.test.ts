@@ -8,6 +8,7 @@ import { makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { addLitecoinWallet } from './add-litecoin-wallet.ts';
 import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { takePicture } from './take-picture.ts';
@@ -113,15 +114,7 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
   it('add a wallet, after its preview', async () => {
     await toHome();
     await step('Add a wallet').getByRole('link', { name: 'Add a wallet' }).click();
-    await page.getByRole('button', { name: 'Add wallet for Litecoin regtest' }).click();
-    await dialog().getByLabel('Extended public key or descriptor').fill(account.publicExtendedKey);
-    await dialog().getByRole('button', { name: 'Preview addresses' }).click();
-    await dialog().getByLabel('Address type').selectOption('p2wpkh');
-    await dialog().getByRole('button', { name: 'Preview addresses' }).click();
-    await dialog().getByRole('region', { name: 'Preview' }).waitFor();
-    await dialog().getByLabel('Your password').fill(PASSWORD);
-    await dialog().getByRole('button', { name: 'Save wallet' }).click();
-    await page.getByRole('region', { name: 'Litecoin regtest' }).getByText('Active', { exact: true }).waitFor();
+    await addLitecoinWallet(page, 'Litecoin regtest', { extendedKey: account.publicExtendedKey, password: PASSWORD });
     await toHome();
     await isDone('Add a wallet');
   });

@@ -7,6 +7,7 @@ import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from '../cha
 import { createMigrated } from '../support/create-migrated.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { addLitecoinWallet } from './add-litecoin-wallet.ts';
 import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { startTlsProxy, type TlsProxy } from './start-tls-proxy.ts';
@@ -110,15 +111,7 @@ describe.runIf(litecoin?.command)('going live', () => {
 
   it('adds a wallet that its preview confirms', async () => {
     await step('A wallet for Litecoin').getByRole('link', { name: 'Add a wallet' }).click();
-    await page.getByRole('button', { name: 'Add wallet for Litecoin' }).click();
-    await dialog().getByLabel('Extended public key or descriptor').fill(account.publicExtendedKey);
-    await dialog().getByRole('button', { name: 'Preview addresses' }).click();
-    await dialog().getByLabel('Address type').selectOption('p2wpkh');
-    await dialog().getByRole('button', { name: 'Preview addresses' }).click();
-    await dialog().getByRole('region', { name: 'Preview' }).waitFor();
-    await dialog().getByLabel('Your password').fill(PASSWORD);
-    await dialog().getByRole('button', { name: 'Save wallet' }).click();
-    await page.getByRole('region', { name: 'Litecoin' }).getByText('Active', { exact: true }).waitFor();
+    await addLitecoinWallet(page, 'Litecoin', { extendedKey: account.publicExtendedKey, password: PASSWORD });
     await toHome();
     await isDone('A wallet for Litecoin');
   });

@@ -90,6 +90,13 @@ describe.each(controlPlanes())('mails in $name', ({ open }) => {
     ]);
   });
 
+  it('drops what is above the limit of nobody, and records nothing that would stay forever', async () => {
+    const { mails } = opened.control;
+    await mails.add(Array.from({ length: LIMITS.mailsWaitingMax + 1 }, () => sample({ merchantId: undefined })));
+    expect((await mails.view(10_000)).count).toBe(LIMITS.mailsWaitingMax);
+    expect(await opened.readAudit()).toEqual([]);
+  });
+
   it('can be sealed again with another secret', async () => {
     const mail = sample();
     await opened.control.mails.add([mail]);

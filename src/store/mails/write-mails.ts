@@ -4,7 +4,10 @@ import type { WaitingMail } from '../../ports/waiting-mail.ts';
 import { insertAudit } from '../audit/insert-audit.ts';
 import type { Run } from '../database/database.ts';
 
-/** Runs in the transaction of what causes the mails. Those above the limit of their merchant are dropped, and audited. */
+/**
+ * Runs in the transaction of what causes the mails. Those above the limit of their merchant are dropped, and audited. Those of
+ * no merchant are not audited: anybody can ask for them, and the entries would stay forever.
+ */
 export async function writeMails(run: Run, mails: readonly WaitingMail[]): Promise<void> {
   const byMerchant = Map.groupBy(mails, ({ merchantId }) => merchantId);
   for (const [merchantId, some] of byMerchant) await writeSome(run, merchantId, some);
@@ -33,6 +36,7 @@ async function writeSome(run: Run, merchantId: MerchantId | undefined, mails: re
      SELECT id, kind, created_at FROM given, free WHERE place > places`,
     [owner, JSON.stringify(records), LIMITS.mailsWaitingMax],
   );
+  if (merchantId === undefined) return;
   for (const { id, kind, created_at } of dropped) {
     const audit = { actor: 'mail_queue', action: 'mail.dropped', merchantId, subject: idFromUuid('mail', id) };
     await insertAudit(run, { ...audit, details: { kind }, atMs: created_at.getTime() });

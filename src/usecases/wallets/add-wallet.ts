@@ -7,11 +7,12 @@ import type { Random } from '../../ports/random.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
+import type { NoticePorts } from '../mails/draft-notices.ts';
 import { findTakeover, type OwnershipProof, type TakeoverPorts } from './find-takeover.ts';
 import { type EnteredWallet, type IdentifiedWallet, identifyWallet } from './identify-wallet.ts';
-import { type TellPorts, tellOwners } from './tell-owners.ts';
+import { tellOwners } from './tell-owners.ts';
 
-export interface WalletPorts extends TakeoverPorts, TellPorts {
+export interface WalletPorts extends TakeoverPorts, NoticePorts {
   chains: Chains;
   random: Random;
   vault: Vault;

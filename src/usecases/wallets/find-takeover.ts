@@ -8,11 +8,12 @@ import { walletNetworkOf } from '../../domain/wallets/wallet-network-of.ts';
 import type { ChainAdapter, SignedText } from '../../ports/chain.ts';
 import type { Stores, Tenant } from '../../ports/stores.ts';
 import type { StoredWallet, WalletRelease, Wallets } from '../../ports/wallets.ts';
+import type { NoticePorts } from '../mails/draft-notices.ts';
 import { networkAway } from '../networks/network-away.ts';
 import type { IdentifiedWallet } from './identify-wallet.ts';
-import { type TellPorts, tellOwners } from './tell-owners.ts';
+import { tellOwners } from './tell-owners.ts';
 
-export interface TakeoverPorts extends TellPorts {
+export interface TakeoverPorts extends NoticePorts {
   stores: Pick<Stores, 'awaitsMoney'>;
   wallets: Pick<Wallets, 'findHolder'>;
 }

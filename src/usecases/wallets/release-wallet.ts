@@ -1,13 +1,14 @@
 import { UserError } from '../../domain/user-error.ts';
 import type { Chains, GivenWallet } from '../../ports/chain.ts';
 import type { StoredWallet, Wallets } from '../../ports/wallets.ts';
+import type { NoticePorts } from '../mails/draft-notices.ts';
 import { releaseAudit } from './find-takeover.ts';
 import { identifyWallet } from './identify-wallet.ts';
-import { type TellPorts, tellOwners } from './tell-owners.ts';
+import { tellOwners } from './tell-owners.ts';
 
 /** Takes a wallet away from the merchant who holds it, so that another one can add it. For what no signature can prove. */
 export async function releaseWallet(
-  ports: TellPorts & { chains: Chains; wallets: Pick<Wallets, 'findHolder' | 'release'> },
+  ports: NoticePorts & { chains: Chains; wallets: Pick<Wallets, 'findHolder' | 'release'> },
   input: GivenWallet & { network: string; livemode: boolean; actor: string },
 ): Promise<StoredWallet> {
   const { actor, ...given } = input;

@@ -2,11 +2,12 @@ import { Problem } from '../../domain/errors.ts';
 import type { WalletId } from '../../domain/ids.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Wallets } from '../../ports/wallets.ts';
-import { type TellPorts, tellOwners } from './tell-owners.ts';
+import type { NoticePorts } from '../mails/draft-notices.ts';
+import { tellOwners } from './tell-owners.ts';
 
 /** New payment targets no longer use the wallet. Earlier ones stay watched. */
 export async function removeWallet(
-  ports: TellPorts & { wallets: Pick<Wallets, 'list' | 'remove'> },
+  ports: NoticePorts & { wallets: Pick<Wallets, 'list' | 'remove'> },
   { merchantId, livemode }: Pick<Tenant, 'merchantId' | 'livemode'>,
   { id, actor, address }: { id: WalletId | undefined; actor: string; address?: string | undefined },
 ): Promise<WalletId> {

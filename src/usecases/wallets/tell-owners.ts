@@ -5,11 +5,9 @@ import type { WaitingMail } from '../../ports/waiting-mail.ts';
 import type { StoredWallet } from '../../ports/wallets.ts';
 import { draftNotices, type NoticePorts } from '../mails/draft-notices.ts';
 
-export type TellPorts = NoticePorts;
-
 /** Mails that tell the owners of a merchant about a change of a wallet, for the transaction of the change. */
 export async function tellOwners(
-  ports: TellPorts,
+  ports: NoticePorts,
   { merchantId, livemode, network }: Pick<StoredWallet, 'merchantId' | 'livemode' | 'network'>,
   told: Pick<MailContents['wallet_changed'], 'change' | 'effectiveAtMs'> & { actor: string },
 ): Promise<WaitingMail[]> {

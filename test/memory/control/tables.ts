@@ -126,14 +126,14 @@ export function writeAudit(tables: ControlTables, { mails = [], ...entry }: Audi
   writeMails(tables, mails);
 }
 
-/** What is above the limit of a merchant is dropped, and audited. */
+/** What is above the limit of a merchant is dropped, and audited if there is a merchant. */
 export function writeMails(tables: ControlTables, mails: readonly WaitingMail[]): void {
   for (const mail of mails) {
     if (tables.mails.has(mail.id)) continue;
     const { merchantId, kind, createdAtMs: atMs } = mail;
     const waiting = [...tables.mails.values()].filter((one) => one.merchantId === merchantId).length;
     if (waiting < LIMITS.mailsWaitingMax) tables.mails.set(mail.id, { ...mail, attempts: 0, dueAtMs: atMs });
-    else {
+    else if (merchantId !== undefined) {
       const audit = {
         actor: 'mail_queue',
         action: 'mail.dropped',

@@ -4,7 +4,7 @@ import { mistakesBetween } from './domain/nearest.ts';
 const MISTAKES_MAX = 2;
 
 /** A sentence for each variable that is not read, but nearly has the name of one that is. Other programs have theirs. */
-export function findMisspelled(env: NodeJS.ProcessEnv): string[] {
+export function findMisspelledVariables(env: NodeJS.ProcessEnv): string[] {
   const known = new Set<string>();
   readConfig(
     new Proxy(env, {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { findMisspelled } from './find-misspelled.ts';
+import { findMisspelledVariables } from './find-misspelled-variables.ts';
 
-describe('findMisspelled', () => {
+describe('findMisspelledVariables', () => {
   it.each([
     ['FLORIN_BASE_ULR', 'FLORIN_BASE_URL'],
     ['FLORIN_TRUSTPROXY', 'FLORIN_TRUST_PROXY'],
     ['FLORN_SECRET', 'FLORIN_SECRET'],
     ['FLORIN_SMTP_URI', 'FLORIN_SMTP_URL'],
   ])('says what %s was meant to be', (typed, meant) => {
-    expect(findMisspelled({ [typed]: 'x' })).toEqual([`${typed} is not a variable of Florin. Did you mean ${meant}?`]);
+    expect(findMisspelledVariables({ [typed]: 'x' })).toEqual([
+      `${typed} is not a variable of Florin. Did you mean ${meant}?`,
+    ]);
   });
 
   it('says nothing about variables that are read, and about those of other programs', () => {
@@ -21,6 +23,6 @@ describe('findMisspelled', () => {
       FLAGS: 'x',
       PATH: '/bin',
     };
-    expect(findMisspelled(env)).toEqual([]);
+    expect(findMisspelledVariables(env)).toEqual([]);
   });
 });
