@@ -40,5 +40,5 @@ export const CheckoutPayloadSchema = Type.Object(
     status: statusWords({ description: 'The status of the payment intent.' }),
     expires_at: Time('When the time to pay ends.'),
   },
-  { ...closed, title: 'CheckoutPayload' },
+  { ...closed, title: 'CheckoutPayload', description: 'A checkout to embed in your page.' },
 );

@@ -3,6 +3,7 @@ import { CORS_HEADERS } from '../server/cors-headers.ts';
 import { defineRoute } from '../server/route.ts';
 import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { CheckoutStateSchema } from './checkout-state-schema.ts';
+import { exampleState } from './examples.ts';
 import { atTime, presentCheckout } from './present-checkout.ts';
 
 export const getCheckoutStatus = defineRoute({
@@ -17,7 +18,12 @@ export const getCheckoutStatus = defineRoute({
   access: 'open',
   headers: IF_NONE_MATCH,
   answers: {
-    200: { description: 'Returns what the payer may see.', schema: CheckoutStateSchema, headers: ETAG },
+    200: {
+      description: 'Returns what the payer may see.',
+      schema: CheckoutStateSchema,
+      example: exampleState,
+      headers: ETAG,
+    },
     304: NOT_MODIFIED,
   },
 }).handle(async (context, { params, headers: request }) => {

@@ -12,6 +12,7 @@ import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless
 import { CHECKOUT_ASSETS } from './checkout-files.ts';
 import { pageHeaders, planCheckoutPage, renderCheckoutPage, renderUnknownLinkPage } from './checkout-page.ts';
 import { CheckoutPayloadSchema } from './checkout-payload-schema.ts';
+import { examplePayload } from './examples.ts';
 import { atTime, presentCheckout } from './present-checkout.ts';
 
 const BASE = {
@@ -24,6 +25,7 @@ const BASE = {
     200: {
       description: 'Returns the page, the fragment to embed, or both as JSON.',
       schema: CheckoutPayloadSchema,
+      example: examplePayload,
       alsoAs: ['text/html'],
       headers: ETAG,
     },

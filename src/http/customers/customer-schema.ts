@@ -62,9 +62,11 @@ export const CustomerExportSchema = Type.Object(
   {
     email: Type.String({ description: 'The email address that was asked for.' }),
     data: Type.Array(Exported, { description: 'The payment intents of the customer, the newest first.' }),
-    next_cursor: nullable(IntentIdText),
+    next_cursor: nullable(
+      Type.String({ description: 'Send it as `cursor` to get the rest. Null if this is everything.' }),
+    ),
   },
-  { ...closed, title: 'CustomerExport' },
+  { ...closed, title: 'CustomerExport', description: 'What is stored about a customer.' },
 );
 
 export const ErasureSchema = Type.Object(
@@ -72,5 +74,5 @@ export const ErasureSchema = Type.Object(
     payment_intents: Type.Integer({ description: 'The number of payment intents that this request erased.' }),
     complete: Type.Boolean({ description: 'Whether nothing is left. If false, send the request again.' }),
   },
-  { ...closed, title: 'Erasure' },
+  { ...closed, title: 'Erasure', description: 'What an erasure has done.' },
 );

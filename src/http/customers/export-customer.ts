@@ -5,6 +5,7 @@ import { readCursor } from '../intents/read-cursor.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { CustomerExportSchema, Email } from './customer-schema.ts';
+import { exampleExport } from './examples.ts';
 
 export const exportCustomer = defineRoute({
   id: 'customers.export',
@@ -29,7 +30,7 @@ export const exportCustomer = defineRoute({
     ),
     examples: { one: { summary: 'Everything about one customer', value: { email: 'ada@example.com' } } },
   },
-  answers: { 200: { description: 'Returns the data.', schema: CustomerExportSchema } },
+  answers: { 200: { description: 'Returns the data.', schema: CustomerExportSchema, example: exampleExport } },
 }).handle(async (context, { principal, body }) => {
   const { email, cursor } = body.value;
   const asked = { email, cursor: cursor === undefined ? undefined : readCursor(cursor) };

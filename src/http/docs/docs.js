@@ -68,6 +68,9 @@ menu.addEventListener('click', ({ target }) => {
   if (target.closest('a')) menu.open = false;
 });
 
+// The page's own link can be far down in the column, which scrolls on its own.
+document.querySelector('.column [aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+
 const links = new Map([...document.querySelectorAll('.column a[href^="#"]')].map((link) => [link.hash.slice(1), link]));
 const seen = new IntersectionObserver(
   (entries) => {

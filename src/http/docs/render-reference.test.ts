@@ -32,6 +32,14 @@ describe('the codes by endpoint', () => {
   });
 });
 
+it('a schema has a name that can wrap, what it stands for, and a real value', () => {
+  const page = pageAt('/docs/schemas/WebhookEndpoint');
+  expect(page).toContain('<h1><wbr>Webhook<wbr>Endpoint</h1>');
+  const text = readText(page);
+  expect(text).toContain('A URL of yours that receives events.');
+  expect(text).toContain('"https://example.com/webhooks"');
+});
+
 describe('an operation', () => {
   const text = readText(create);
 

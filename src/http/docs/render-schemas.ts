@@ -1,4 +1,5 @@
-import { html } from './html.ts';
+import { findExample } from './find-example.ts';
+import { type Html, html } from './html.ts';
 import { navigationAt } from './navigation.ts';
 import type { OpenApiDocument } from './open-api-types.ts';
 import { renderCodeBlock } from './render-code-block.ts';
@@ -10,6 +11,9 @@ import { schemaPointer } from './resolve-schema.ts';
 import { sampleValue } from './sample-value.ts';
 import { SCHEMAS_PATH, schemaAddress } from './schema-links.ts';
 
+/** A long name may break before each of its words. */
+const breakable = (name: string): Html[] => name.split(/(?=[A-Z])/).map((word) => html`<wbr>${word}`);
+
 const nearby = ({ components }: OpenApiDocument): NavigationGroup => ({
   title: 'Schemas',
   links: Object.keys(components.schemas).map((name) => ({ href: schemaAddress(name), label: name })),
@@ -17,14 +21,15 @@ const nearby = ({ components }: OpenApiDocument): NavigationGroup => ({
 
 /** One of the objects that requests and responses consist of. */
 export function renderSchemaPage(document: OpenApiDocument, name: string, site: readonly NavigationGroup[]): string {
-  const sample = JSON.stringify(sampleValue(document, { $ref: schemaPointer(name) }), null, 2);
+  const value = findExample(document, name) ?? sampleValue(document, { $ref: schemaPointer(name) });
+  const sample = JSON.stringify(value, null, 2);
   return renderPage({
     title: `${name} · Florin API`,
     description: `The fields of ${name}`,
     navigation: navigationAt(site, schemaAddress(name), nearby(document)),
     main: html`<article class="pair">
 <div class="prose">${renderCrumbs([{ href: SCHEMAS_PATH, label: 'Schemas' }], name)}
-<h1>${name}</h1>
+<h1>${breakable(name)}</h1>
 ${renderNamedSchema(document, name)}</div>
 <div class="samples"><div class="panel"><header><p>Example</p></header>${renderCodeBlock(sample, 'json', `Example of ${name}`)}</div></div>
 </article>`,

@@ -37,7 +37,7 @@ export const EventSchema = Type.Object(
       AnyObject('The attributes that the event changed, with their values before. Null if nothing was before.'),
     ),
   },
-  { ...closed, title: 'Event' },
+  { ...closed, title: 'Event', description: 'Something that happened, as it is sent to webhook endpoints.' },
 );
 
 export type EventAnswer = Static<typeof EventSchema>;
@@ -70,7 +70,7 @@ export const EventDetailsSchema = Type.Object(
         '`GET …/deliveries?event=…` lists them.',
     }),
   },
-  { ...closed, title: 'EventDetails' },
+  { ...closed, title: 'EventDetails', description: 'An event and how many deliveries it has.' },
 );
 
 type EventPayment = Omit<IntentAnswer['payments'][number], 'block' | 'confirmations'>;

@@ -4,6 +4,7 @@ import { openIntent } from '../../domain/intents/intent.ts';
 import { DEFAULT_POLICY } from '../../domain/merchants/settings.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import { PATH_PARAMETERS } from '../server/path-parameters.ts';
+import { EXAMPLE_ADDRESS } from '../wallets/examples.ts';
 import type { CreateIntentBody } from './create-intent-body.ts';
 import { type IntentAnswer, serializeNewIntent } from './present-intent.ts';
 
@@ -78,6 +79,9 @@ export const createIntentExamples = {
 
 export const EXAMPLE_INTENT_ID = PATH_PARAMETERS.payment_intent_id.example as IntentId;
 
+/** What marks the payer's transaction on Solana. */
+export const EXAMPLE_REFERENCE = '82ZJ7nbGpixjeDCmEhUcmwXYfvurzAgGdtSMuHnUgyny';
+
 /** The intent that the first example creates. */
 export const exampleOpenIntent = openIntent({
   id: EXAMPLE_INTENT_ID,
@@ -95,3 +99,38 @@ export const exampleIntent = JSON.parse(
     checkoutUrl('https://pay.example.com', PATH_PARAMETERS.public_key.example, EXAMPLE_INTENT_ID),
   ),
 ) as IntentAnswer;
+
+/** The same, paid on Solana's test network. */
+export const examplePaidIntent: IntentAnswer = {
+  ...exampleIntent,
+  status: 'succeeded',
+  sequence: 5,
+  amount_received: '0.46342',
+  amount_remaining: '0',
+  payments: [
+    {
+      network: 'solana-devnet',
+      tx: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+      index: 0,
+      block: 341_197_053,
+      confirmations: 2,
+      required: 2,
+      state: 'final',
+      void_reason: null,
+      asset: 'SOL',
+      amount: '0.46342',
+      tail: '0',
+      worth: 12_100,
+      first_seen_at: '2026-11-15T09:31:02.000Z',
+    },
+  ],
+  targets: [
+    {
+      network: 'solana-devnet',
+      address: EXAMPLE_ADDRESS,
+      reference: EXAMPLE_REFERENCE,
+      manual_amount: null,
+      assigned_at: '2026-11-15T09:30:12.000Z',
+    },
+  ],
+};

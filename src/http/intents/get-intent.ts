@@ -1,7 +1,7 @@
 import { defineRoute } from '../server/route.ts';
 import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { renderIntent } from './answer-intent.ts';
-import { exampleIntent } from './examples.ts';
+import { exampleIntent, examplePaidIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
 
 export const getIntent = defineRoute({
@@ -16,7 +16,15 @@ export const getIntent = defineRoute({
   rateLimit: 'read',
   headers: IF_NONE_MATCH,
   answers: {
-    200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent, headers: ETAG },
+    200: {
+      description: 'Returns the payment intent.',
+      schema: IntentSchema,
+      examples: {
+        open: { summary: 'Awaiting the payment', value: exampleIntent },
+        paid: { summary: 'Paid', value: examplePaidIntent },
+      },
+      headers: ETAG,
+    },
     304: NOT_MODIFIED,
   },
 }).handle(async (context, { principal, params, headers: request }) => {

@@ -52,7 +52,7 @@ const PaymentSchema = Type.Object(
     ),
     first_seen_at: Time('When the server first saw it, or the time of its block.'),
   },
-  { ...closed, title: 'Payment' },
+  { ...closed, title: 'Payment', description: 'A transfer on a network that pays a payment intent.' },
 );
 
 const TargetSchema = Type.Object(
@@ -71,7 +71,7 @@ const TargetSchema = Type.Object(
     ),
     assigned_at: Time('When the payer could first pay to it.'),
   },
-  { ...closed, title: 'Target' },
+  { ...closed, title: 'Target', description: 'Where to send a payment on one network.' },
 );
 
 const EntrySchema = Type.Object(
@@ -89,7 +89,7 @@ const EntrySchema = Type.Object(
     at: Time('When it happened.'),
     changes: Type.Unsafe<object>({ type: 'object', description: 'The fields that changed.' }),
   },
-  { ...closed, title: 'TimelineEntry' },
+  { ...closed, title: 'TimelineEntry', description: 'An event in the history of a payment intent.' },
 );
 
 export const IntentSchema = Type.Object(
@@ -171,7 +171,7 @@ export const IntentSchema = Type.Object(
     timeline: Type.Optional(Type.Array(EntrySchema, { description: 'All events, in order. Lists leave it out.' })),
     request: Type.Unsafe<object>({ type: 'object', description: 'The body of the create request, exactly as sent.' }),
   },
-  { ...closed, title: 'PaymentIntent' },
+  { ...closed, title: 'PaymentIntent', description: 'An amount that a customer owes, and how it was paid.' },
 );
 
 export const CreatedSchema = Type.Object(

@@ -122,5 +122,5 @@ export const InvoiceSchema = Type.Object(
     order_id: nullable(Type.String({ description: 'Your order ID.' })),
     description: nullable(Type.String({ description: 'The description of the payment intent.' })),
   },
-  { ...closed, title: 'Invoice' },
+  { ...closed, title: 'Invoice', description: 'The invoice, pro forma or credit note of a payment intent.' },
 );

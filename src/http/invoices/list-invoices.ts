@@ -44,7 +44,7 @@ const ListedInvoiceSchema = Type.Object(
     ),
     order_id: nullable(Type.String({ description: 'The order ID.' })),
   },
-  { ...closed, title: 'ListedInvoice' },
+  { ...closed, title: 'ListedInvoice', description: 'An invoice or credit note in a list, without its lines.' },
 );
 
 export const listInvoices = defineRoute({

@@ -39,7 +39,7 @@ export const ItemSchema = Type.Object(
     ...fields,
     updated_at: Time('When it was last changed.'),
   },
-  { ...closed, title: 'Item' },
+  { ...closed, title: 'Item', description: 'An item of the catalog.' },
 );
 
 export const ItemPageSchema = Type.Object({ data: Type.Array(ItemSchema), next_cursor: NextCursor }, closed);
@@ -63,5 +63,5 @@ export const ImportReportSchema = Type.Object(
       { description: 'The lines that were skipped.' },
     ),
   },
-  { ...closed, title: 'ImportReport' },
+  { ...closed, title: 'ImportReport', description: 'The result of an import.' },
 );

@@ -21,6 +21,12 @@ export const listAssets = defineRoute({
       schema: Type.Object({
         data: Type.Array(Type.Object({ code: AssetCode, name: Type.String({ description: 'The asset’s name.' }) })),
       }),
+      example: {
+        data: [
+          { code: 'BTC', name: 'Bitcoin' },
+          { code: 'USDC', name: 'USD Coin' },
+        ],
+      },
     },
     304: NOT_MODIFIED,
   },

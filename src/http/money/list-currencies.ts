@@ -28,6 +28,12 @@ export const listCurrencies = defineRoute({
           }),
         ),
       }),
+      example: {
+        data: [
+          { code: 'JPY', exponent: 0, name: 'Yen' },
+          { code: 'USD', exponent: 2, name: 'US Dollar' },
+        ],
+      },
     },
     304: NOT_MODIFIED,
   },

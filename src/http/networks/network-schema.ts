@@ -96,7 +96,7 @@ export const NetworkSchema = Type.Object(
     ),
     detail: Type.String({ description: 'The state as a sentence.' }),
   },
-  { ...closed, title: 'Network' },
+  { ...closed, title: 'Network', description: 'A network that can be paid on, and how well the server sees it.' },
 );
 
 export const NetworkListSchema = Type.Object({ data: Type.Array(NetworkSchema) }, closed);

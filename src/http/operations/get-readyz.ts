@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { BACKGROUND_ROLES } from '../../domain/role.ts';
 import { NetworkState } from '../networks/network-schema.ts';
 import { defineRoute } from '../server/route.ts';
@@ -29,6 +29,24 @@ const Readiness = Type.Object({
   ),
 });
 
+const ready: Static<typeof Readiness> = {
+  status: 'ready',
+  checks: [
+    { name: 'database', ok: true, detail: 'responds' },
+    { name: 'migrations (control)', ok: true, detail: '25 of 25' },
+    { name: 'migrations (data)', ok: true, detail: '42 of 42' },
+  ],
+  networks: [{ network: 'solana', state: 'ok' }],
+  roles: BACKGROUND_ROLES.map((role) => ({ role, running: true })),
+};
+
+const notReady: Static<typeof Readiness> = {
+  status: 'not_ready',
+  checks: [{ name: 'database', ok: false, detail: 'does not respond' }],
+  networks: [],
+  roles: [],
+};
+
 export const getReadyz = defineRoute({
   id: 'health.ready',
   method: 'GET',
@@ -41,8 +59,13 @@ export const getReadyz = defineRoute({
   access: 'open',
   forMonitoring: true,
   answers: {
-    200: { description: 'The server is ready.', schema: Readiness },
-    503: { description: 'The server is not ready. See `checks`.', schema: Readiness, contentType: 'application/json' },
+    200: { description: 'The server is ready.', schema: Readiness, example: ready },
+    503: {
+      description: 'The server is not ready. See `checks`.',
+      schema: Readiness,
+      contentType: 'application/json',
+      example: notReady,
+    },
   },
 }).handle(async (context) => {
   const { status, body } = await readReadiness(context);

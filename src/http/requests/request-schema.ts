@@ -34,11 +34,15 @@ const members = {
   ),
 };
 
-export const RequestSchema = Type.Object(members, { ...closed, title: 'LoggedRequest' });
+export const RequestSchema = Type.Object(members, {
+  ...closed,
+  title: 'LoggedRequest',
+  description: 'A call of the API in the request log.',
+});
 
 export const RequestDetailsSchema = Type.Object(
   { ...members, request_body: body('request'), response_body: body('response') },
-  { ...closed, title: 'LoggedRequestDetails' },
+  { ...closed, title: 'LoggedRequestDetails', description: 'A logged request with its bodies, if they were kept.' },
 );
 
 export const RequestPageSchema = Type.Object({ data: Type.Array(RequestSchema), next_cursor: NextCursor }, closed);

@@ -36,5 +36,5 @@ export const ProblemSchema = Type.Object(
       ),
     ),
   },
-  { title: 'Problem', additionalProperties: false },
+  { title: 'Problem', description: 'Why a request failed (RFC 9457).', additionalProperties: false },
 );

@@ -7,5 +7,9 @@ export const WarningSchema = Type.Object(
     pointer: Type.String({ description: 'The field that the warning is about, as a JSON pointer.' }),
     detail: Type.String({ description: 'The warning as a sentence.' }),
   },
-  { ...closed, title: 'Warning' },
+  {
+    ...closed,
+    title: 'Warning',
+    description: 'Something that looks like a mistake. The request was accepted all the same.',
+  },
 );

@@ -95,7 +95,7 @@ export const TransferSchema = Type.Object(
         'of the exact amount. Empty for a transfer that is assigned or cannot be.',
     }),
   },
-  { ...closed, title: 'Transfer' },
+  { ...closed, title: 'Transfer', description: 'Money that arrived and matches no payment intent.' },
 );
 
 export const DustSchema = Type.Object(

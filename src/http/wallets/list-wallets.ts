@@ -1,7 +1,7 @@
 import { listReleasedWallets } from '../../usecases/wallets/list-released-wallets.ts';
 import { listWallets as listWalletsUseCase } from '../../usecases/wallets/list-wallets.ts';
 import { defineRoute } from '../server/route.ts';
-import { exampleWallet } from './examples.ts';
+import { exampleKeyWallet, exampleReleasedWallet, exampleWallet } from './examples.ts';
 import { presentReleased, presentWallet } from './present-wallet.ts';
 import { WalletListSchema } from './wallet-schema.ts';
 
@@ -18,7 +18,7 @@ export const listWallets = defineRoute({
     200: {
       description: 'Returns all wallets.',
       schema: WalletListSchema,
-      example: { data: [exampleWallet], released: [] },
+      example: { data: [exampleWallet, exampleKeyWallet], released: [exampleReleasedWallet] },
     },
   },
 }).handle(async (context, { principal }) => {

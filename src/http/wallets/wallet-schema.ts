@@ -39,7 +39,7 @@ export const WalletSchema = Type.Object(
     created_at: Time('When it was added.'),
     effective_at: Time('When new payments start to use the wallet.'),
   },
-  { ...closed, title: 'Wallet' },
+  { ...closed, title: 'Wallet', description: 'Where the payments of a network go.' },
 );
 
 const ReleasedWalletSchema = Type.Object(
@@ -49,7 +49,7 @@ const ReleasedWalletSchema = Type.Object(
     address: nullable(Type.String({ description: 'Null for an extended key, which is never returned.' })),
     released_at: Time('When you lost it.'),
   },
-  { ...closed, title: 'ReleasedWallet' },
+  { ...closed, title: 'ReleasedWallet', description: 'A wallet that another merchant proved to own.' },
 );
 
 export const WalletListSchema = Type.Object(
@@ -82,7 +82,7 @@ export const ChallengeSchema = Type.Object(
     issued_at: Time('Send it in `proof` with the signature.'),
     expires_at: Time('The signature is accepted until then.'),
   },
-  { ...closed, title: 'WalletChallenge' },
+  { ...closed, title: 'WalletChallenge', description: 'The message to sign to prove that a wallet is yours.' },
 );
 
 const Proof = Type.Object(

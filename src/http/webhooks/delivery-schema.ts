@@ -28,7 +28,11 @@ const members = {
   created_at: Time('When the delivery was created.'),
 };
 
-export const DeliverySchema = Type.Object(members, { ...closed, title: 'Delivery' });
+export const DeliverySchema = Type.Object(members, {
+  ...closed,
+  title: 'Delivery',
+  description: 'The sending of one event to one endpoint.',
+});
 export type DeliveryAnswer = Static<typeof DeliverySchema>;
 
 const Headers = Type.Unsafe<Record<string, string>>({
@@ -55,7 +59,7 @@ const AttemptSchema = Type.Object(
       ),
     ),
   },
-  { ...closed, title: 'DeliveryAttempt' },
+  { ...closed, title: 'DeliveryAttempt', description: 'One request to an endpoint, and its response.' },
 );
 
 export const DeliveryDetailsSchema = Type.Object(
@@ -67,7 +71,7 @@ export const DeliveryDetailsSchema = Type.Object(
       description: `The newest ${LIMITS.attemptsShownMax} requests, oldest first.`,
     }),
   },
-  { ...closed, title: 'DeliveryDetails' },
+  { ...closed, title: 'DeliveryDetails', description: 'A delivery with its body and all attempts.' },
 );
 export type DeliveryDetailsAnswer = Static<typeof DeliveryDetailsSchema>;
 

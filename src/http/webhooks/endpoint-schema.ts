@@ -28,7 +28,11 @@ const members = {
   created_at: Time('When it was created.'),
 };
 
-export const EndpointSchema = Type.Object(members, { ...closed, title: 'WebhookEndpoint' });
+export const EndpointSchema = Type.Object(members, {
+  ...closed,
+  title: 'WebhookEndpoint',
+  description: 'A URL of yours that receives events.',
+});
 export type EndpointAnswer = Static<typeof EndpointSchema>;
 
 export const NewEndpointSchema = Type.Object(
@@ -39,7 +43,11 @@ export const NewEndpointSchema = Type.Object(
       description: 'Signs what is sent to the endpoint. It is shown only once.',
     }),
   },
-  { ...closed, title: 'NewWebhookEndpoint' },
+  {
+    ...closed,
+    title: 'NewWebhookEndpoint',
+    description: 'A webhook endpoint with its secret, which is shown only once.',
+  },
 );
 
 export const EndpointListSchema = Type.Object({ data: Type.Array(EndpointSchema) }, closed);

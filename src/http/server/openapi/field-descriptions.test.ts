@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../routes.ts';
+import { isDashboardRoute } from '../route.ts';
 import { buildOpenApi } from './build-openapi.ts';
 import { buildSessionOpenApi } from './build-session-openapi.ts';
 
@@ -43,6 +44,17 @@ function listSchemas(value: unknown, path = ''): [string, Schema][] {
       : listSchemas(part, `${path}/${name}`),
   );
 }
+
+it('every named schema of the public API has a description', () => {
+  const named = Object.entries(
+    buildOpenApi(
+      routes.filter((route) => !isDashboardRoute(route)),
+      BASE_URL,
+    ).components.schemas,
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(([, { description }]) => description === undefined).map(([name]) => name)).toEqual([]);
+});
 
 it.each([
   ['the public API', buildOpenApi(routes, BASE_URL)],
