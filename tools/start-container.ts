@@ -83,6 +83,10 @@ export async function startContainer(
     },
   );
   const closed = once(child, 'exit');
+  // No container outlives a trial that fails.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  void closed.then(() => process.off('exit', end));
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitUntilReady(url, () => child.exitCode ?? child.signalCode);
