@@ -35,8 +35,9 @@ describe('signIn', () => {
 
   it('opens no session if the password is changed while it is checked', async () => {
     const { ports, owner, merchant, enter, list } = await setUp();
-    const { verify } = ports.passwords;
-    ports.passwords.verify = async (hash, password) => {
+    const { passwords } = ports;
+    const verify = passwords.verify.bind(passwords);
+    passwords.verify = async (hash, password) => {
       const fits = await verify(hash, password);
       const audit = { actor: owner.id, action: 'user.password_reset', merchantId: merchant.id, subject: owner.id };
       await ports.users.setPassword(owner.email, 'another hash', { ...audit, details: {}, atMs: 0 });
