@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send } from '../support/client.ts';
 import { JPEG, makePng, WEBP_EXTENDED, WEBP_LOSSY } from '../support/pictures.ts';
+import { untilDrawn } from '../support/until-drawn.ts';
 import { expectProblem } from './expect-problem.ts';
 import { startTwoShops, type TwoShops } from './start-two-shops.ts';
 
@@ -27,9 +28,11 @@ async function saved(logo: Buffer): Promise<string> {
 }
 
 const ask = (path: string, accept: string) =>
-  fetch(`${shops.server.baseUrl}/${shops.ada.keys.test.public_key}${path}`, {
-    headers: { accept, authorization: `Bearer ${shops.ada.keys.test.private_key}` },
-  });
+  untilDrawn(() =>
+    fetch(`${shops.server.baseUrl}/${shops.ada.keys.test.public_key}${path}`, {
+      headers: { accept, authorization: `Bearer ${shops.ada.keys.test.private_key}` },
+    }),
+  );
 
 /** As many bytes as a picture may have, of which most are a note. */
 function largePng(bytes: number): Buffer {
