@@ -7,7 +7,7 @@ export async function inspectMail({ mail }: Pick<Config, 'mail'>): Promise<Check
   if (!mail) return [];
   const { host, port } = mail.server;
   const name = `mail server ${host}:${port}`;
-  const tried = await trySmtpServer(mail.server);
-  if (tried.isSent) return [{ name, ok: true, detail: `responds; mails come from ${mail.from.address}` }];
-  return [{ name, ok: false, detail: `${tried.reason}; check FLORIN_SMTP_URL` }];
+  const reason = await trySmtpServer(mail.server);
+  if (reason !== undefined) return [{ name, ok: false, detail: `${reason}; check FLORIN_SMTP_URL` }];
+  return [{ name, ok: true, detail: `responds; mails come from ${mail.from.address}` }];
 }

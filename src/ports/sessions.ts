@@ -23,7 +23,7 @@ export interface Session {
 export interface Sessions {
   /**
    * Inserts a session and deletes the one that it replaces, both or neither. False if the user's password is no longer the one
-   * that was checked: who resets a password must not leave a sign-in with the old one behind.
+   * that was checked, so that no sign-in with the old password outlives a reset.
    */
   insert(
     session: Session,

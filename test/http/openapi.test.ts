@@ -743,8 +743,8 @@ describe('every answer is as documented', () => {
 
   it('200 in three forms, 403 and 406 for an invoice', async () => {
     for (const accept of ['application/json', 'application/pdf', 'text/html']) {
-      const reply = await untilDrawn(() => keyed('GET', INVOICE, { headers: { accept } }));
-      expectDocumented('GET', INVOICE, reply, 200);
+      const ask = () => keyed('GET', INVOICE, { headers: { accept } });
+      expectDocumented('GET', INVOICE, await (accept === 'application/pdf' ? untilDrawn(ask) : ask()), 200);
     }
     const none = await keyed('GET', INVOICE, { headers: { accept: 'image/png' } });
     expectDocumented('GET', INVOICE, none, 406, 'not_acceptable');

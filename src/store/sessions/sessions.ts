@@ -45,7 +45,7 @@ const readSession = (row: SessionRecord): Session => ({
 });
 
 /** A change of the password waits until the session is stored, and then ends it too. */
-async function isPassword(run: Run, userId: UserId, passwordHash: string): Promise<boolean> {
+async function hasPassword(run: Run, userId: UserId, passwordHash: string): Promise<boolean> {
   const rows = await run('SELECT 1 FROM florin_control.users WHERE id = $1 AND password_hash = $2 FOR SHARE', [
     uuidOf(userId),
     passwordHash,
@@ -57,7 +57,7 @@ export function sessionTable(database: Database): Sessions {
   return {
     insert: (session, replaces, { audit, passwordHash } = {}) =>
       database.transaction(async (run) => {
-        if (passwordHash !== undefined && !(await isPassword(run, session.userId, passwordHash))) return false;
+        if (passwordHash !== undefined && !(await hasPassword(run, session.userId, passwordHash))) return false;
         if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
         await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
           uuidOf(session.id),

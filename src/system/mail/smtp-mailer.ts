@@ -29,9 +29,11 @@ export const createSmtpMailer = ({ server, from, baseUrl }: MailOptions): Mailer
   },
 });
 
-/** Connects and signs in as for a mail, and sends none. */
-export const trySmtpServer = (server: SmtpServer): Promise<MailResult> =>
-  attempt(server, new AbortController().signal, (transport) => transport.verify());
+/** Connects and signs in as for a mail, and sends none. Returns why the server would take no mail; undefined if it would. */
+export async function trySmtpServer(server: SmtpServer): Promise<string | undefined> {
+  const result = await attempt(server, new AbortController().signal, (transport) => transport.verify());
+  return result.isSent ? undefined : result.reason;
+}
 
 async function attempt(
   server: SmtpServer,
