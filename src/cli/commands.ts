@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { createCompletion } from './completion/completion.ts';
 import { customersErase } from './customers/customers-erase.ts';
 import { customersExport } from './customers/customers-export.ts';
+import { merchantsMove } from './data-stores/merchants-move.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
 import { storesAdd } from './data-stores/stores-add.ts';
 import { storesList } from './data-stores/stores-list.ts';
@@ -92,6 +93,7 @@ export const sections: readonly Section[] = [
       storesAdd,
       storesList,
       merchantsSetStore,
+      merchantsMove,
       secretsReseal,
     ],
   },

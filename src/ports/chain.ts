@@ -42,6 +42,11 @@ export interface ChainAdapter {
    */
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
   /**
+   * A cursor that has read nothing that one of these has not read. Absent where every address has its own position, so that
+   * a new one is read from the beginning.
+   */
+  earlierCursor?(one: string, other: string): string;
+  /**
    * Asks a node which chain it is on, even if that was checked before, and returns its newest block. Throws a ChainError
    * if no node responds or the node is on another chain.
    */

@@ -76,6 +76,12 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
       };
     },
 
+    earlierCursor(one, other) {
+      const [a, b] = [one, other].map((text) => readCursor(text, forever, clock.nowMs())) as [Cursor, Cursor];
+      const lower = a.height < b.height ? a : b;
+      return JSON.stringify({ ...lower, number: Math.min(a.number, b.number) });
+    },
+
     async probe() {
       const timeMs = clock.nowMs();
       return { height: calendarOf(forever).heightAt(timeMs), timeMs };

@@ -48,6 +48,7 @@ export const postgresSnapshots = (mainUrl: string, openVault: BackupPorts['openV
       if (stores.length !== (await listStores(mainClient)).length) {
         throw new UserError('A data store was added at this moment. Make the backup again.');
       }
+      await rejectMoves(mainClient);
       const snapshots = [main, ...own];
       const invoiceSeries = await nameMerchants(
         mainClient,
@@ -61,6 +62,17 @@ export const postgresSnapshots = (mainUrl: string, openVault: BackupPorts['openV
     }
   },
 });
+
+/** The snapshots of two stores are not of the same moment, so a merchant that moves may be in neither, or in both. */
+async function rejectMoves(client: Client): Promise<void> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('florin_control.merchant_moves') IS NOT NULL AS exists`,
+  );
+  if (!tables[0]?.exists) return;
+  const { rows } = await client.query('SELECT FROM florin_control.merchant_moves');
+  if (rows.length > 0)
+    throw new UserError('A merchant is being moved to another data store. Make the backup afterwards.');
+}
 
 async function readFingerprint(client: Client): Promise<string> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
