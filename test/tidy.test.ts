@@ -42,6 +42,7 @@ const MANY_MERCHANTS = new Set([
   'src/store/data-stores/join-scans.ts',
   'src/store/data-stores/make-partitions.ts',
   'src/store/data-stores/move-fence.ts',
+  'src/store/data-stores/measure-database.ts',
   'src/store/data-stores/mover-session.ts',
   'src/store/data-stores/mover.ts',
   'src/store/data-stores/transfer-merchant.ts',

@@ -7,7 +7,10 @@ import { customersExport } from './customers/customers-export.ts';
 import { merchantsMove } from './data-stores/merchants-move.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
 import { storesAdd } from './data-stores/stores-add.ts';
+import { storesClose } from './data-stores/stores-close.ts';
+import { storesDrain } from './data-stores/stores-drain.ts';
 import { storesList } from './data-stores/stores-list.ts';
+import { storesOpen } from './data-stores/stores-open.ts';
 import type { Section } from './describe-command.ts';
 import { eventsList } from './events/events-list.ts';
 import { eventsResend } from './events/events-resend.ts';
@@ -92,6 +95,9 @@ export const sections: readonly Section[] = [
       restore,
       storesAdd,
       storesList,
+      storesOpen,
+      storesClose,
+      storesDrain,
       merchantsSetStore,
       merchantsMove,
       secretsReseal,

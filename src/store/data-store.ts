@@ -1,6 +1,7 @@
 import { type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
+import type { StoreState } from '../ports/data-stores.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { ExportStore } from '../ports/exports.ts';
@@ -13,6 +14,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { PostgresCustomers } from './customers/customers.ts';
+import { measureDatabase } from './data-stores/measure-database.ts';
 import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
 import { Database, type PoolCounts } from './database/database.ts';
@@ -176,6 +178,10 @@ export class PostgresDataStore implements PaymentDatabase {
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;
+  }
+
+  measure(): Promise<StoreState> {
+    return measureDatabase(this.#reader);
   }
 
   listIssuedAddresses(tenancy: Tenancy, wallet: string, limit: number): Promise<IssuedAddress[]> {

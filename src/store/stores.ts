@@ -3,7 +3,7 @@ import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
-import type { DataStores } from '../ports/data-stores.ts';
+import type { DataStores, StoreState } from '../ports/data-stores.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { ExportStore } from '../ports/exports.ts';
@@ -150,6 +150,10 @@ export class PostgresStores implements Stores {
 
   async listDatabases(): Promise<(DataStoreId | undefined)[]> {
     return [undefined, ...(await this.#ports.dataStores.list()).map(({ id }) => id)];
+  }
+
+  async measure(dataStoreId: DataStoreId | undefined): Promise<StoreState> {
+    return (await this.#find(dataStoreId)).measure();
   }
 
   async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {

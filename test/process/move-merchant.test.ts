@@ -101,6 +101,11 @@ describe('a merchant that moves to another data store while it is in use', () =>
     expect(traffic.slowestMs()).toBeLessThan(HELD_MS_MAX + 1_000);
     await expectMerchantIn(mainUrl, otherUrl);
     await expectAllPaid();
+    const { data } = await florin<{ data: object[] }>(options(), 'stores', 'list');
+    expect(data).toMatchObject([
+      { id: 'main', healthy: true, open: true, merchants: 1 },
+      { id: storeId, healthy: true, open: false, merchants: 1 },
+    ]);
     await expectReplays();
     await expectNumbers();
   });

@@ -38,11 +38,15 @@ export function merchantTables(database: Database): Merchants {
       try {
         await database.transaction(async (run) => {
           await deleteSetUpLink(run, setUpLinkHash);
-          await run('INSERT INTO florin_control.merchants (id, name, created_at) VALUES ($1, $2, $3)', [
-            uuidOf(merchant.id),
-            merchant.name,
-            new Date(merchant.createdAtMs),
-          ]);
+          await run(
+            'INSERT INTO florin_control.merchants (id, name, created_at, data_store_id) VALUES ($1, $2, $3, $4)',
+            [
+              uuidOf(merchant.id),
+              merchant.name,
+              new Date(merchant.createdAtMs),
+              merchant.dataStoreId === undefined ? null : uuidOf(merchant.dataStoreId),
+            ],
+          );
           await insertUser(run, owner);
           await run(`INSERT INTO florin_control.memberships (user_id, merchant_id, role) VALUES ($1, $2, 'owner')`, [
             uuidOf(owner.id),

@@ -1,49 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMoves } from '../../../test/memory/control/merchant-moves.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
+import { FakeMover } from '../../../test/memory/fake-mover.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { makeId } from '../../domain/ids.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { MerchantMove, Mover } from '../../ports/merchant-moves.ts';
+import type { MerchantMove } from '../../ports/merchant-moves.ts';
 import { addDataStore } from './add-data-store.ts';
 import { type MoveOrder, moveMerchant } from './move-merchant.ts';
-
-/** Records what it is told, and fails or dies where a test wants it to. */
-class FakeMover implements Mover {
-  readonly calls: string[] = [];
-  failsBefore: 'arrival' | 'switch' | undefined;
-  broken: string[] = [];
-  arrived = new Set<string>();
-
-  exclusively<Result>(_: unknown, work: () => Promise<Result>): Promise<Result> {
-    return work();
-  }
-
-  async transfer(move: MerchantMove, { onSwitch }: { onSwitch: () => Promise<void> }) {
-    this.calls.push('transfer');
-    if (this.failsBefore === 'arrival') throw new Error('cut off');
-    this.arrived.add(move.id);
-    if (this.failsBefore === 'switch') throw new Error('cut off');
-    await onSwitch();
-    return { rows: 7, heldMs: 20 };
-  }
-
-  async hasArrived({ id }: MerchantMove) {
-    return this.arrived.has(id);
-  }
-
-  async reopen() {
-    this.calls.push('reopen');
-  }
-
-  async listBrokenRules() {
-    return this.broken;
-  }
-
-  async cleanUp() {
-    this.calls.push('cleanUp');
-  }
-}
 
 async function setUp() {
   const { ports, tenant } = await openShop();

@@ -1,0 +1,38 @@
+import type { MerchantMove, Mover } from '../../src/ports/merchant-moves.ts';
+
+/** Records what it is told, and fails or dies where a test wants it to. */
+export class FakeMover implements Mover {
+  readonly calls: string[] = [];
+  failsBefore: 'arrival' | 'switch' | undefined;
+  broken: string[] = [];
+  arrived = new Set<string>();
+
+  exclusively<Result>(_: unknown, work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+
+  async transfer(move: MerchantMove, { onSwitch }: { onSwitch: () => Promise<void> }) {
+    this.calls.push('transfer');
+    if (this.failsBefore === 'arrival') throw new Error('cut off');
+    this.arrived.add(move.id);
+    if (this.failsBefore === 'switch') throw new Error('cut off');
+    await onSwitch();
+    return { rows: 7, heldMs: 20 };
+  }
+
+  async hasArrived({ id }: MerchantMove) {
+    return this.arrived.has(id);
+  }
+
+  async reopen() {
+    this.calls.push('reopen');
+  }
+
+  async listBrokenRules() {
+    return this.broken;
+  }
+
+  async cleanUp() {
+    this.calls.push('cleanUp');
+  }
+}
