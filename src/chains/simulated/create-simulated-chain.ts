@@ -76,11 +76,7 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
       };
     },
 
-    earlierCursor(one, other) {
-      const [a, b] = [one, other].map((text) => readCursor(text, forever, clock.nowMs())) as [Cursor, Cursor];
-      const lower = a.height < b.height ? a : b;
-      return JSON.stringify({ ...lower, number: Math.min(a.number, b.number) });
-    },
+    earlierCursor,
 
     async probe() {
       const timeMs = clock.nowMs();
@@ -172,6 +168,16 @@ function readCursor(text: string | undefined, forever: Epoch, nowMs: number): Cu
   const cursor = { epoch: forever, ...parseCursor(text) };
   if (cursor.epoch.blockMs === forever.blockMs) return cursor;
   return { ...cursor, epoch: { height: cursor.height, timeMs: nowMs, blockMs: forever.blockMs } };
+}
+
+/** Heights are compared as they are: the process that asks may have another block time, and must not change the calendar. */
+function earlierCursor(one: string, other: string): string {
+  const isOld = (text: string) => /^\d+$/.test(text);
+  const numberOf = (text: string) => (isOld(text) ? Number(text) : parseCursor(text).number);
+  const number = Math.min(numberOf(one), numberOf(other));
+  if (isOld(one) || isOld(other)) return String(number);
+  const [a, b] = [parseCursor(one), parseCursor(other)];
+  return JSON.stringify({ ...(a.height < b.height ? a : b), number });
 }
 
 function parseCursor(text: string): Omit<Cursor, 'epoch'> & Partial<Cursor> {
