@@ -103,7 +103,7 @@ class Trial {
     const apis = [await rig.startApi(), await rig.startApi({ port: ports[1] ?? 0 })];
     const workers = [await rig.startWorker(), await rig.startWorker()];
     const { text } = await create(rig.baseUrl, neighbor);
-    rig.lab.check(text.includes('checkout_url'), `The neighbor has no intent: ${text}`);
+    rig.lab.check(text.includes('payment_intent_id'), `The neighbor has no intent: ${text}`);
     let turn = 0;
     rig.chooseBaseUrl = () => `http://127.0.0.1:${ports[((turn += 1)) % ports.length]}`;
     return new Trial(rig, { otherUrl, storeId, nodes: [apis[1], workers[1]].filter((node) => node !== undefined) });
@@ -216,6 +216,7 @@ class Mover {
   readonly ended: Promise<unknown>;
   readonly #stderr: Readable;
   #output = '';
+  #hasEnded = false;
 
   constructor(env: NodeJS.ProcessEnv, merchant: string, to: string) {
     const args = [PROGRAM, 'merchants', 'move', merchant, to];
@@ -225,12 +226,14 @@ class Mover {
     });
     this.process = child;
     this.#stderr = child.stderr;
-    this.ended = once(child, 'exit');
+    this.ended = once(child, 'exit').finally(() => {
+      this.#hasEnded = true;
+    });
   }
 
   /** Or has ended. The copy of a large merchant takes long, so the bound is that of the fault. */
   async untilSays(text: string): Promise<void> {
-    while (this.process.exitCode === null && !this.#output.includes(text))
+    while (!this.#hasEnded && !this.#output.includes(text))
       await Promise.race([once(this.#stderr, 'data'), this.ended]);
   }
 
