@@ -57,7 +57,8 @@ export async function transferMerchant(transfer: Transfer): Promise<Moved> {
     await to.query(HOLD_MERCHANT, [merchant]);
     const copied = await copySnapshot(transfer);
     report(`Copied ${copied} rows. Catching up.`);
-    // The tables are large and the changes few, and a new table has no statistics.
+    await analyzeCopy(to);
+    // The tables are large and the changes few.
     for (const client of [from, to]) await client.query(FOLLOW_INDEXES);
     const { rows, heldSinceMs } = await catchUpAndSwitch(transfer);
     await to.query('COMMIT');
@@ -85,6 +86,19 @@ async function copySnapshot({ from, to, merchant }: Transfer): Promise<number> {
     },
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   );
+}
+
+/**
+ * The planner knows nothing of rows that nobody else sees yet, and would look keys up in an index that has all rows of the
+ * merchant. Parents of partitions are left out, because others could not add a partition until the switch.
+ */
+async function analyzeCopy(to: Client): Promise<void> {
+  const { rows } = await to.query<{ name: string }>(
+    `SELECT coalesce(leaf.relid::text, moved.name) AS name FROM unnest($1::text[]) AS moved (name)
+     LEFT JOIN LATERAL pg_partition_tree(moved.name) AS leaf ON leaf.isleaf`,
+    [MOVED_TABLES.map(({ name }) => `florin_data.${name}`)],
+  );
+  await to.query(`ANALYZE (SKIP_LOCKED) ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 /** The copy must have the same rows, column by column. */
