@@ -151,6 +151,14 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
     },
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
+    async withMover(work) {
+      const parts = await assemble(config);
+      try {
+        return await work({ ...parts.ports, moves: parts.moves, mover: parts.mover });
+      } finally {
+        await parts.close();
+      }
+    },
     inspectMail: () => inspectMail(config),
     withBackupPorts: (work) => withBackupPorts(config, work),
     async withPorts(work) {

@@ -4,9 +4,13 @@ import type { Command } from './command.ts';
 import { createCompletion } from './completion/completion.ts';
 import { customersErase } from './customers/customers-erase.ts';
 import { customersExport } from './customers/customers-export.ts';
+import { merchantsMove } from './data-stores/merchants-move.ts';
 import { merchantsSetStore } from './data-stores/merchants-set-store.ts';
 import { storesAdd } from './data-stores/stores-add.ts';
+import { storesClose } from './data-stores/stores-close.ts';
+import { storesDrain } from './data-stores/stores-drain.ts';
 import { storesList } from './data-stores/stores-list.ts';
+import { storesOpen } from './data-stores/stores-open.ts';
 import type { Section } from './describe-command.ts';
 import { eventsList } from './events/events-list.ts';
 import { eventsResend } from './events/events-resend.ts';
@@ -91,7 +95,11 @@ export const sections: readonly Section[] = [
       restore,
       storesAdd,
       storesList,
+      storesOpen,
+      storesClose,
+      storesDrain,
       merchantsSetStore,
+      merchantsMove,
       secretsReseal,
     ],
   },

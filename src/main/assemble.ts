@@ -3,10 +3,13 @@ import type { OnNodeCall } from '../chains/rpc/observe-calls.ts';
 import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
 import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
+import type { MerchantMoves, Mover } from '../ports/merchant-moves.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { readAmountHold } from '../store/backups/read-amount-hold.ts';
 import { createControlPlane } from '../store/control-plane.ts';
+import { merchantMoveTable } from '../store/data-stores/merchant-moves.ts';
+import { Placements } from '../store/data-stores/placements.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
 import { Database } from '../store/database/database.ts';
 import { DatabaseClock } from '../store/database/database-clock.ts';
@@ -29,6 +32,7 @@ import { readSecret } from '../system/read-secret.ts';
 import { createVault } from '../system/vault.ts';
 import { signWebhook } from '../system/webhooks/sign-webhook.ts';
 import { createWebhookSender } from '../system/webhooks/webhook-sender.ts';
+import { openMover } from './open-mover.ts';
 
 const CONTROL_CONNECTIONS_MAX = 4;
 
@@ -37,6 +41,8 @@ export interface Parts {
   ports: Ports;
   database: Database;
   stores: PostgresStores;
+  moves: MerchantMoves;
+  mover: Mover;
   changes: PostgresChanges;
   clock: DatabaseClock;
   /** Whether this version may use the main database. */
@@ -117,7 +123,9 @@ export async function assemble(
       outage,
       tracer,
     };
-    const stores = new PostgresStores(options, { dataStores: control.dataStores, vault });
+    const moves = merchantMoveTable(database);
+    const placements = new Placements({ moves, merchants: control.merchants });
+    const stores = new PostgresStores(options, { dataStores: control.dataStores, vault, placements });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
     const reading = new AbortController();
@@ -134,6 +142,11 @@ export async function assemble(
     });
     const changes = new PostgresChanges(address.directUrl, { dataStores: control.dataStores, vault, stores });
     undo.push(() => changes.close());
+    placements.start(({ merchantId, to }) => {
+      changes.lose(merchantId);
+      stores.warmUp(to);
+    });
+    undo.push(() => Promise.resolve(placements.stop()));
     const webhookSender = createWebhookSender({
       allowCidrs: config.webhookAllowCidrs,
       toLoopback: config.webhooksToLoopback,
@@ -149,7 +162,9 @@ export async function assemble(
     const amountsFromMs = await readAmountHold(database);
     const ports = { ...own, ...control, ...events, stores, changes, chains, simulatedLedger, amountsFromMs };
     const version = new VersionGate(database, ['control', 'data']);
-    return { ports, database, stores, changes, clock, version, stopReading: () => reading.abort(), close };
+    const mover = openMover(address.directUrl, { dataStores: control.dataStores, vault, chains });
+    const stopReading = () => reading.abort();
+    return { ports, database, stores, moves, mover, changes, clock, version, stopReading, close };
   } catch (error) {
     await close();
     throw error;

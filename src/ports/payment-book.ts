@@ -8,6 +8,8 @@ import type { NewClaim, NewDust, NewUnmatchedTransfer } from './transfers.ts';
 /** Where the last scan of a network ended in one database, and the input of the next one. */
 export interface NetworkWatch {
   cursor: string | undefined;
+  /** How often merchants have arrived from other databases with targets on the network. */
+  arrivals?: number;
   watch: Watch;
 }
 
@@ -21,6 +23,8 @@ export interface PaymentDatabase {
 export interface ScanStep {
   network: string;
   from: string | undefined;
+  /** As it was before the scan, which did not look for targets that arrived since. */
+  arrivals?: number | undefined;
   scan: Scan;
   token: number;
 }
@@ -56,7 +60,7 @@ export interface SentAmount {
 
 /** The payments of one database, inside one transaction. */
 export interface PaymentBook {
-  /** False if another process has moved the cursor or holds a newer lease. */
+  /** False if another process has moved the cursor or holds a newer lease, or a merchant has arrived since. */
   advanceScan(step: ScanStep): Promise<boolean>;
   /** The targets that these keys name, with their addresses. A reference names an intent, not who received the money. */
   matchTargets(network: string, keys: readonly string[]): Promise<MatchedTarget[]>;

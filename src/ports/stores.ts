@@ -2,6 +2,7 @@ import type { DataStoreId, MerchantId } from '../domain/ids.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import type { AuditOutbox } from './audit.ts';
 import type { CustomerStore } from './customers.ts';
+import type { StoreState } from './data-stores.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { EventDispatch } from './event-dispatch.ts';
@@ -57,6 +58,8 @@ export interface Stores {
   forEachAuditOutbox(work: (outbox: AuditOutbox) => Promise<void>): Promise<void>;
   /** Every database: the main one, which has no ID, and the data stores. */
   listDatabases(): Promise<(DataStoreId | undefined)[]>;
+  /** How a database is doing. Fails if it does not respond. */
+  measure(dataStoreId: DataStoreId | undefined): Promise<StoreState>;
   /** The events of all merchants of one database that have no number yet. */
   eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch>;
   /** The pending deliveries of all merchants of one database. */

@@ -3,7 +3,7 @@ import { type DataStoreId, type MerchantId, uuidOf } from '../domain/ids.ts';
 import type { EndpointCell } from '../domain/secrets/sealed-cell.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { AuditOutbox } from '../ports/audit.ts';
-import type { DataStores } from '../ports/data-stores.ts';
+import type { DataStores, StoreState } from '../ports/data-stores.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
 import type { ExportStore } from '../ports/exports.ts';
@@ -16,10 +16,13 @@ import type { Tracer } from '../ports/tracer.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { PostgresDataStore } from './data-store.ts';
+import { patientDatabase, patientStore } from './data-stores/patient-store.ts';
+import type { Placements } from './data-stores/placements.ts';
 import { Database, type PoolCounts } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Outage } from './database/outage.ts';
 import type { NumberedRow, WantedNumbers } from './events/read-numbered.ts';
+import { PostgresExports } from './exports/exports.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 
 export interface StoresOptions {
@@ -38,6 +41,8 @@ export interface StoresOptions {
 interface StoresPorts {
   dataStores: Pick<DataStores, 'find' | 'list'>;
   vault: Vault;
+  /** Without it, no merchant is expected to move. */
+  placements?: Placements;
 }
 
 /** Finds the database of a tenant: the main database, or a data store, which is opened on first use. */
@@ -53,15 +58,42 @@ export class PostgresStores implements Stores {
     this.#main = this.#open(options.mainUrl, options.outage, options.readUrl);
   }
 
-  of({ merchantId, livemode, dataStoreId }: Tenant): Store | Promise<Store> {
+  of(tenant: Tenant): Store | Promise<Store> {
+    const { placements } = this.#ports;
+    const moving = placements?.isMoving(tenant.merchantId) ?? false;
+    if (!placements || moving === false) return this.#bind(tenant);
+    const patient = () => patientStore(async () => this.#bind(await this.#place(placements, tenant)));
+    return moving === true ? patient() : moving.then((isMoving) => (isMoving ? patient() : this.#bind(tenant)));
+  }
+
+  #bind({ merchantId, livemode, dataStoreId }: Tenant): Store | Promise<Store> {
     const found = this.#find(dataStoreId);
     return found instanceof PostgresDataStore
       ? found.bind(merchantId, livemode)
       : found.then((dataStore) => dataStore.bind(merchantId, livemode));
   }
 
-  databaseOf({ dataStoreId }: Tenant): PaymentDatabase | Promise<PaymentDatabase> {
-    return this.#find(dataStoreId);
+  async databaseOf(tenant: Tenant): Promise<PaymentDatabase> {
+    const { placements } = this.#ports;
+    if (!placements || !(await placements.isMoving(tenant.merchantId))) return this.#find(tenant.dataStoreId);
+    return patientDatabase(async () => this.#find((await this.#place(placements, tenant)).dataStoreId));
+  }
+
+  /** Opens a data store before a merchant arrives there, so that nobody waits for it. */
+  warmUp(id: DataStoreId | undefined): void {
+    Promise.resolve(this.#find(id)).catch(() => undefined);
+  }
+
+  /** Where the data of a tenant is now, if it is on the move. */
+  async #placed(tenant: Tenant): Promise<Tenant> {
+    const { placements } = this.#ports;
+    if (!placements || !(await placements.isMoving(tenant.merchantId))) return tenant;
+    return this.#place(placements, tenant);
+  }
+
+  /** Also after the move: a process that stood still meanwhile remembers the old place. */
+  async #place(placements: Placements, tenant: Tenant): Promise<Tenant> {
+    return { ...tenant, dataStoreId: await placements.find(tenant.merchantId) };
   }
 
   async prepare(url: string): Promise<void> {
@@ -80,11 +112,13 @@ export class PostgresStores implements Stores {
   }
 
   async listIssuedAddresses(tenant: Tenant, wallet: string, limit: number): Promise<IssuedAddress[]> {
-    return (await this.#find(tenant.dataStoreId)).listIssuedAddresses(tenancyOf(tenant), wallet, limit);
+    const { dataStoreId } = await this.#placed(tenant);
+    return (await this.#find(dataStoreId)).listIssuedAddresses(tenancyOf(tenant), wallet, limit);
   }
 
   async awaitsMoney(tenant: Tenant, targets: TargetsOfWallet, nowMs: number): Promise<boolean> {
-    return (await this.#find(tenant.dataStoreId)).awaitsMoney(tenancyOf(tenant), targets, nowMs);
+    const { dataStoreId } = await this.#placed(tenant);
+    return (await this.#find(dataStoreId)).awaitsMoney(tenancyOf(tenant), targets, nowMs);
   }
 
   async forEachDatabase(work: (database: PaymentDatabase) => Promise<void>): Promise<void> {
@@ -125,12 +159,21 @@ export class PostgresStores implements Stores {
     return [undefined, ...(await this.#ports.dataStores.list()).map(({ id }) => id)];
   }
 
+  async measure(dataStoreId: DataStoreId | undefined): Promise<StoreState> {
+    return (await this.#find(dataStoreId)).measure();
+  }
+
   async eventDispatchOf(dataStoreId: DataStoreId | undefined): Promise<EventDispatch> {
     return (await this.#find(dataStoreId)).eventDispatch;
   }
 
   async exportsOf(tenant: Tenant): Promise<ExportStore> {
-    return (await this.#find(tenant.dataStoreId)).exports(tenancyOf(tenant));
+    const { placements } = this.#ports;
+    const find = async () => {
+      const id = placements ? await placements.find(tenant.merchantId) : tenant.dataStoreId;
+      return (await this.#find(id)).exports;
+    };
+    return new PostgresExports(find, tenancyOf(tenant));
   }
 
   async searchIndexOf(dataStoreId: DataStoreId | undefined): Promise<SearchIndex> {

@@ -41,7 +41,7 @@ const EMPTY_TABLES = `TRUNCATE florin_control.audit_log, florin_control.membersh
   florin_control.merchants, florin_control.users, florin_control.data_stores, florin_control.networks,
   florin_control.leases, florin_control.sign_in_attempts, florin_control.familiar_clients,
   florin_control.simulated_transfers, florin_control.outgoing_events, florin_control.saved_views,
-  florin_control.mails, florin_control.password_resets`;
+  florin_control.mails, florin_control.password_resets, florin_control.merchant_moves`;
 
 async function openPostgres(serverUrl: string): Promise<OpenControlPlane> {
   const url = await createMigrated(['control'], serverUrl);

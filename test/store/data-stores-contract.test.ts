@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { NOW_MS, newId, sampleAudit } from './sample-rows.ts';
 
-const sampleStore = () => ({ id: newId('ds'), name: 'Frankfurt', sealedUrl: 'sealed', createdAtMs: NOW_MS });
+const sampleStore = () => ({
+  id: newId('ds'),
+  name: 'Frankfurt',
+  sealedUrl: 'sealed',
+  createdAtMs: NOW_MS,
+  isOpen: false,
+});
 
 describe.each(controlPlanes())('data stores in $name', ({ open }) => {
   let opened: OpenControlPlane;
@@ -21,6 +27,15 @@ describe.each(controlPlanes())('data stores in $name', ({ open }) => {
     expect(await dataStores.find(second.id)).toEqual(second);
     expect(await dataStores.find(newId('ds'))).toBeUndefined();
     expect((await opened.readAudit()).map(({ subject }) => subject)).toEqual([second.id, first.id]);
+  });
+
+  it('opens and closes one for new merchants', async () => {
+    const { dataStores } = opened.control;
+    const stored = { ...sampleStore(), isOpen: true };
+    await dataStores.insert(stored, sampleAudit('data_store.added'));
+    await dataStores.setOpen(stored.id, false, sampleAudit('data_store.closed', { subject: stored.id }));
+    expect(await dataStores.find(stored.id)).toEqual({ ...stored, isOpen: false });
+    expect((await opened.readAudit()).at(-1)).toMatchObject({ action: 'data_store.closed', subject: stored.id });
   });
 
   it('refuses the same id twice, and writes nothing', async () => {

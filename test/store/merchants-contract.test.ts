@@ -21,10 +21,13 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     expect(await opened.readAudit()).toEqual([{ ...audit, details: { a: 1 } }]);
   });
 
-  it('starts in the main database and without a pause, whatever it is given', async () => {
-    const account = await insertAccount(opened.control, { merchant: { dataStoreId: newId('ds'), pausedUntilMs: 1 } });
+  it('starts in its data store, without a pause, whatever it is given', async () => {
+    const dataStoreId = newId('ds');
+    const dataStore = { id: dataStoreId, name: 'Other', sealedUrl: 'sealed', createdAtMs: NOW_MS, isOpen: true };
+    await opened.control.dataStores.insert(dataStore, sampleAudit('data_store.added'));
+    const account = await insertAccount(opened.control, { merchant: { dataStoreId, pausedUntilMs: 1 } });
     expect(await opened.control.merchants.find(account.merchant.id)).toMatchObject({
-      dataStoreId: undefined,
+      dataStoreId,
       pausedUntilMs: undefined,
     });
   });
@@ -94,7 +97,7 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
   it('pauses a merchant, and ends the pause when the data store is set', async () => {
     const { merchants, dataStores } = opened.control;
     const { id } = (await insertAccount(opened.control)).merchant;
-    const dataStore = { id: newId('ds'), name: 'Other', sealedUrl: 'sealed', createdAtMs: NOW_MS };
+    const dataStore = { id: newId('ds'), name: 'Other', sealedUrl: 'sealed', createdAtMs: NOW_MS, isOpen: false };
     await dataStores.insert(dataStore, sampleAudit('data_store.added'));
     await merchants.pause(id, NOW_MS + 1);
     expect((await merchants.find(id))?.pausedUntilMs).toBe(NOW_MS + 1);

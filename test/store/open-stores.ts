@@ -33,7 +33,13 @@ function listDataStores() {
   const rows: DataStore[] = [];
   const add = (url: string): DataStoreId => {
     const id = newId('ds');
-    rows.push({ id, name: '', sealedUrl: plainVault.seal(url, ['data_stores.sealed_url', id]), createdAtMs: 0 });
+    rows.push({
+      id,
+      name: '',
+      sealedUrl: plainVault.seal(url, ['data_stores.sealed_url', id]),
+      createdAtMs: 0,
+      isOpen: false,
+    });
     return id;
   };
   const dataStores = {

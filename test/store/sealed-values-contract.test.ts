@@ -20,7 +20,7 @@ describe.each(controlPlanes())('sealed values in $name', ({ open }) => {
     await control.keys.insert(second, sampleAudit('api_key.created'));
     const live = sampleKey(merchant.id, { livemode: true, sealedPrivateKey: undefined });
     await control.keys.insert(live, sampleAudit('api_key.created'));
-    const dataStore = { id: newId('ds'), name: 'Own', sealedUrl: 'url', createdAtMs: NOW_MS };
+    const dataStore = { id: newId('ds'), name: 'Own', sealedUrl: 'url', createdAtMs: NOW_MS, isOpen: false };
     await control.dataStores.insert(dataStore, sampleAudit('data_store.added'));
     const wallet = {
       id: newId('wal'),

@@ -13,7 +13,8 @@ describe.each(servers())('data stores on the $name PostgreSQL', ({ url: serverUr
     const ownUrls = [await createMigrated(['data'], serverUrl), await createMigrated(['data'], serverUrl)];
     const rows = ownUrls.map((url): DataStore => {
       const id = newId('ds');
-      return { id, name: '', sealedUrl: plainVault.seal(url, ['data_stores.sealed_url', id]), createdAtMs: 0 };
+      const sealedUrl = plainVault.seal(url, ['data_stores.sealed_url', id]);
+      return { id, name: '', sealedUrl, createdAtMs: 0, isOpen: false };
     });
     const dataStores = { find: async (id: string) => rows.find((row) => row.id === id), list: async () => rows };
     const options = {

@@ -6,6 +6,7 @@ import { ChainGuard } from '../rpc/chain-guard.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { BlockSource } from './block-source.ts';
 import { deriveAddress, followSteps } from './derive-address.ts';
+import { earlierCursor } from './earlier-cursor.ts';
 import type { MempoolReader } from './mempool-reader.ts';
 import { parametersOf } from './network-parameters.ts';
 import { paymentUri } from './payment-uri.ts';
@@ -59,6 +60,7 @@ export function openBitcoinChain({ network, rpc, assets, source, mempool, lookUp
     },
     paymentUri: (order) => paymentUri(order, parameters),
     scan: (cursor, watch) => guard.run(() => scan({ source, mempool, network }, cursor, watch)),
+    earlierCursor,
     probe: () => guard.recheck(async () => source.header((await source.tip()).hash)),
     lookUp: (tx) => guard.run(() => lookUp(tx)),
   };

@@ -9,6 +9,7 @@ import { createNode } from './create-node.ts';
 import { createSharedFacts } from './create-shared-facts.ts';
 import { createTracer } from './create-tracer.ts';
 import { deriveAddress } from './derive-address.ts';
+import { earlierCursor } from './earlier-cursor.ts';
 import { listLimitations } from './list-limitations.ts';
 import { LogRange } from './log-range.ts';
 import { lookUp } from './look-up.ts';
@@ -73,6 +74,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: ChainPar
       return guard.run(() => prepareTransaction({ node, network, facts }, asset, order));
     },
     scan: (cursor, watch) => guard.run(() => scan(parts, cursor, watch)),
+    earlierCursor,
     async probe() {
       const { height, timeMs } = await guard.recheck(() => node.latest());
       return { height, timeMs };

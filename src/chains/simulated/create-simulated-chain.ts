@@ -76,6 +76,8 @@ export function createSimulatedChain({ ledger, clock, random, blockMs }: Parts):
       };
     },
 
+    earlierCursor,
+
     async probe() {
       const timeMs = clock.nowMs();
       return { height: calendarOf(forever).heightAt(timeMs), timeMs };
@@ -162,10 +164,22 @@ function nextHeight({ known, fresh, calendar, from, newest }: ScanRange): number
 function readCursor(text: string | undefined, forever: Epoch, nowMs: number): Cursor {
   const start = { number: 0, height: calendarOf(forever).heightAt(nowMs), epoch: forever };
   if (text === undefined) return start;
-  if (/^\d+$/.test(text)) return { ...start, number: Number(text) };
+  if (isOld(text)) return { ...start, number: Number(text) };
   const cursor = { epoch: forever, ...parseCursor(text) };
   if (cursor.epoch.blockMs === forever.blockMs) return cursor;
   return { ...cursor, epoch: { height: cursor.height, timeMs: nowMs, blockMs: forever.blockMs } };
+}
+
+/** Cursors of earlier versions contain only the number. */
+const isOld = (text: string): boolean => /^\d+$/.test(text);
+
+/** Heights are compared as they are: the process that asks may have another block time, and must not change the calendar. */
+function earlierCursor(one: string, other: string): string {
+  const numberOf = (text: string) => (isOld(text) ? Number(text) : parseCursor(text).number);
+  const number = Math.min(numberOf(one), numberOf(other));
+  if (isOld(one) || isOld(other)) return String(number);
+  const [a, b] = [parseCursor(one), parseCursor(other)];
+  return JSON.stringify({ ...(a.height < b.height ? a : b), number });
 }
 
 function parseCursor(text: string): Omit<Cursor, 'epoch'> & Partial<Cursor> {

@@ -5,7 +5,10 @@ export const storesAdd: Command = {
   name: 'stores add',
   summary: 'Adds a PostgreSQL database as a data store and creates its tables.',
   operands: [{ name: 'url' }],
-  options: { name: { type: 'string', help: 'name of the data store' } },
+  options: {
+    name: { type: 'string', help: 'name of the data store' },
+    open: { type: 'boolean', help: 'place new merchants here' },
+  },
   examples: ['stores add postgres://user:password@db.example.com:5432/shop --name "My shop"'],
   run: (context, args) =>
     context.withPorts(async (ports) => {
@@ -13,6 +16,7 @@ export const storesAdd: Command = {
       const { id, name } = await addDataStore(ports, {
         url,
         name: args.optional('name') ?? 'data store',
+        isOpen: args.flag('open'),
         actor: 'cli',
       });
       return { json: { id, name }, text: `${id}  ${name}` };

@@ -76,7 +76,10 @@ export const listEvents = defineRoute({
   const reconnected = readLastEventId(headers);
   const start = reconnected ?? (after === 'now' ? await store.events.lastNumber() : after);
   const credentials = { publicKey: params.public_key, authorization: headers.authorization, address };
-  const checkAccess = () => authenticateKey(context, credentials);
+  const checkAccess = async () => {
+    const { dataStoreId } = await authenticateKey(context, credentials);
+    if (dataStoreId !== principal.dataStoreId) throw new Error('the merchant has moved to another data store');
+  };
   return {
     status: 200,
     headers: { vary: 'Accept' },

@@ -21,12 +21,12 @@ const belongsToIntent = (table: string): string =>
 const RULES: readonly DataRule[] = [
   {
     rule: 'every intent has a known status',
-    sql: `SELECT id AS what FROM florin_data.payment_intents WHERE status NOT IN (${STATUSES})`,
+    sql: `SELECT i.id AS what FROM florin_data.payment_intents i WHERE i.status NOT IN (${STATUSES})`,
   },
   {
     rule: 'the events of an intent are numbered from 1 to its sequence without a gap',
     sql: `SELECT i.id AS what FROM florin_data.payment_intents i LEFT JOIN florin_data.events x ON ${SAME_INTENT}
-          GROUP BY i.merchant_id, i.livemode, i.id
+          GROUP BY i.merchant_id, i.livemode, i.id, i.sequence
           HAVING count(x.sequence) <> i.sequence OR min(x.sequence) <> 1 OR max(x.sequence) <> i.sequence`,
   },
   {
@@ -75,12 +75,17 @@ const RULES: readonly DataRule[] = [
   },
 ];
 
-/** Reads whole tables, so it is for a database that serves nobody yet. */
-export async function checkDataRules(run: Run): ReturnType<RestoreTarget['checkRules']> {
+/**
+ * Reads whole tables, so it is for a database that serves nobody yet. With the UUID of a merchant, it reads only the rows of
+ * that merchant.
+ */
+export async function checkDataRules(run: Run, merchant?: string): ReturnType<RestoreTarget['checkRules']> {
+  const own = `(SELECT * FROM florin_data.$1 WHERE merchant_id = '${merchant}' AND livemode IN (true, false))`;
   const broken = [];
   for (const { rule, sql } of RULES) {
+    const query = merchant === undefined ? sql : sql.replaceAll(/florin_data\.(\w+)/g, own);
     const [found] = await run<{ rows: number; example: string | null }>(
-      `SELECT count(*)::int AS rows, min(what::text) AS example FROM (${sql}) AS broken`,
+      `SELECT count(*)::int AS rows, min(what::text) AS example FROM (${query}) AS broken`,
     );
     if (found && found.rows > 0) broken.push({ rule, rows: found.rows, example: found.example ?? '' });
   }

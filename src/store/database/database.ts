@@ -273,21 +273,21 @@ export function isAway(error: unknown): boolean {
 /** Lock timeout, deadlock and serialization failure. Nothing was written, and a retry helps. */
 const BUSY = new Set(['55P03', '40P01', '40001']);
 
-function databaseBusy(cause: unknown): Problem {
-  return new Problem('unavailable', 'Too many concurrent requests for the same data. Try again in a moment.', {
-    headers: { 'retry-after': '1' },
-    cause,
-  });
-}
+/** The fence of a store that a merchant is leaving or has left. */
+const MOVED = 'FLMOV';
+
+/** Whether a write came to a store that a merchant is leaving or has left. Nothing was written, and a retry helps. */
+export const isMoved = (error: unknown): boolean => sqlState(error) === MOVED;
+
+const unavailable = (why: string, cause: unknown): Problem =>
+  new Problem('unavailable', `${why} Try again in a moment.`, { headers: { 'retry-after': '1' }, cause });
 
 function asProblem(error: unknown): unknown {
-  if (BUSY.has(sqlState(error) ?? '')) return databaseBusy(error);
+  if (isMoved(error)) return unavailable('The data of this merchant is being moved.', error);
+  if (BUSY.has(sqlState(error) ?? '')) {
+    return unavailable('Too many concurrent requests for the same data.', error);
+  }
   return isAway(error) ? databaseAway(error) : error;
 }
 
-export function databaseAway(cause: unknown): Problem {
-  return new Problem('unavailable', 'The database is temporarily unavailable. Try again in a moment.', {
-    headers: { 'retry-after': '1' },
-    cause,
-  });
-}
+export const databaseAway = (cause: unknown): Problem => unavailable('The database is temporarily unavailable.', cause);

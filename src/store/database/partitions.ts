@@ -1,4 +1,4 @@
-import { type Database, sqlState } from './database.ts';
+import { type Database, type Run, sqlState } from './database.ts';
 
 export type Period = 'month' | 'day';
 
@@ -55,21 +55,26 @@ export async function ensurePartitions(
   }
 }
 
+const createPartition = (database: Database, table: string, partition: Partition): Promise<void> =>
+  database.transaction((run) => attachPartition(run, table, partition));
+
+/** Makes the partition for one time, in a transaction of the caller. */
+export const makePartitionAt = (run: Run, table: string, period: Period, timeMs: number): Promise<void> =>
+  attachPartition(run, table, partitionAt(table, period, timeMs));
+
 /** A table that is attached afterwards locks neither readers nor writers of the others. */
-function createPartition(database: Database, table: string, { name, fromMs, toMs }: Partition): Promise<void> {
-  return database.transaction(async (run) => {
-    await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    const [found] = await run(`SELECT 1 WHERE to_regclass($1) IS NOT NULL`, [`florin_data.${name}`]);
-    if (found) return;
-    await run(
-      `CREATE TABLE florin_data.${name} (LIKE florin_data.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)
-       ${STORAGE[table] ?? ''}`,
-    );
-    const [from, to] = [fromMs, toMs].map((ms) => `'${new Date(ms).toISOString()}'`);
-    await run(
-      `ALTER TABLE florin_data.${table} ATTACH PARTITION florin_data.${name} FOR VALUES FROM (${from}) TO (${to})`,
-    );
-  });
+async function attachPartition(run: Run, table: string, { name, fromMs, toMs }: Partition): Promise<void> {
+  await run('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  const [found] = await run(`SELECT 1 WHERE to_regclass($1) IS NOT NULL`, [`florin_data.${name}`]);
+  if (found) return;
+  await run(
+    `CREATE TABLE florin_data.${name} (LIKE florin_data.${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)
+     ${STORAGE[table] ?? ''}`,
+  );
+  const [from, to] = [fromMs, toMs].map((ms) => `'${new Date(ms).toISOString()}'`);
+  await run(
+    `ALTER TABLE florin_data.${table} ATTACH PARTITION florin_data.${name} FOR VALUES FROM (${from}) TO (${to})`,
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type DataStoreId, uuidOf } from '../../domain/ids.ts';
+import { type DataStoreId, type MerchantId, uuidOf } from '../../domain/ids.ts';
 import type { Change, Changes } from '../../ports/changes.ts';
 import type { DataStores } from '../../ports/data-stores.ts';
 import type { Tenant } from '../../ports/stores.ts';
@@ -43,6 +43,17 @@ export class PostgresChanges implements Changes {
 
   watch(dataStoreId: DataStoreId | undefined, what: 'changes' | 'numbers', listener: () => void): () => void {
     return this.#channelOf(dataStoreId)[what].addForAll({ notify: listener, onLost: listener });
+  }
+
+  /** A merchant moves to another database, so its subscribers have to subscribe again. */
+  lose(merchantId: MerchantId): void {
+    for (const { changes, numbers } of this.#channels.values()) {
+      for (const livemode of [true, false]) {
+        const name = tenantName(uuidOf(merchantId), livemode);
+        changes.notifyLostOf(name);
+        numbers.notifyLostOf(name);
+      }
+    }
   }
 
   async close(): Promise<void> {

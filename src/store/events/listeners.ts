@@ -35,6 +35,10 @@ export class Listeners<Value> {
     }
   }
 
+  notifyLostOf(tenant: string): void {
+    for (const listener of this.#ofTenant.get(tenant) ?? []) listener.onLost?.();
+  }
+
   notifyLost(): void {
     for (const listeners of [...this.#ofTenant.values(), this.#ofAll]) {
       for (const listener of listeners) listener.onLost?.();

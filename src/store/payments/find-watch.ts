@@ -15,13 +15,14 @@ interface ScanRow {
   tip_height: string | null;
   watched: boolean;
   coin_until: Date | null;
+  arrivals: string | null;
 }
 
 /** The input of a network's next scan. Every query uses an index, so the cost does not grow with open intents. */
 export async function findWatch(database: Database, network: string, nowMs: number): Promise<NetworkWatch | undefined> {
   const [row] = await database.query<ScanRow>({
     name: 'find-watch',
-    text: `SELECT cursor, scanned_until, tip_height, watched, coin_until FROM
+    text: `SELECT cursor, scanned_until, tip_height, watched, coin_until, arrivals FROM
              (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched,
                (SELECT max(coin_until) FROM florin_data.targets WHERE network = $1 AND coin_until IS NOT NULL) AS coin_until
              ) AS one
@@ -33,6 +34,7 @@ export async function findWatch(database: Database, network: string, nowMs: numb
   const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - RECENTLY_MS;
   return {
     cursor: row.cursor ?? undefined,
+    arrivals: Number(row.arrivals ?? 0),
     watch: {
       nowMs,
       sinceMs: isRecent ? 0 : await findSince(database, network, nowMs),

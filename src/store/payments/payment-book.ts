@@ -2,6 +2,7 @@ import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Scan } from '../../ports/chain.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
+import { isPresent } from '../data-stores/is-present.ts';
 import type { Changing } from '../events/announcer.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
@@ -30,8 +31,15 @@ interface RefRow extends OwnerRow {
 /** Statements of the watcher and the expiry worker for all tenants of one database, in one transaction. */
 export function openPaymentBook(changing: Changing): PaymentBook {
   const { run } = changing;
+  /** Leaves out merchants that have left: their rows stay for a while, and another database acts on them. */
+  const present = async <Row extends OwnerRow>(rows: Row[]): Promise<Row[]> => {
+    if (rows.length === 0) return rows;
+    const gone = await run<{ merchant_id: string }>(`SELECT merchant_id FROM florin_data.moves WHERE state = 'left'`);
+    const left = new Set(gone.map((row) => row.merchant_id));
+    return left.size === 0 ? rows : rows.filter((row) => !left.has(row.merchant_id));
+  };
   return {
-    async advanceScan({ network, from, scan, token }) {
+    async advanceScan({ network, from, arrivals = 0, scan, token }) {
       // The scanned time never decreases, even if blocks are read again after a rollback.
       const moved = await run(
         `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token, safe_height, finalized_height, lagging, tip_time)
@@ -40,7 +48,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
            safe_height = excluded.safe_height, finalized_height = excluded.finalized_height, lagging = excluded.lagging,
            tip_time = excluded.tip_time,
            token = excluded.token, scanned_until = greatest(scans.scanned_until, excluded.scanned_until)
-         WHERE scans.cursor = $2 AND scans.token <= excluded.token
+         WHERE scans.cursor = $2 AND scans.token <= excluded.token AND scans.arrivals = $11
          RETURNING network`,
         [
           network,
@@ -53,18 +61,20 @@ export function openPaymentBook(changing: Changing): PaymentBook {
           scan.finalizedHeight,
           writeLagging(scan),
           scan.tipTimeMs === undefined ? null : new Date(scan.tipTimeMs),
+          arrivals,
         ],
       );
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
         // What was seen of a balance ends with the block: the balance is compared again.
         await run(
-          `DELETE FROM florin_data.transfers WHERE network = $1 AND block_height > $2 AND refusal = 'unexplained'`,
+          `DELETE FROM florin_data.transfers WHERE network = $1 AND block_height > $2 AND refusal = 'unexplained'
+             AND ${isPresent('merchant_id')}`,
           [network, scan.rolledBackTo],
         );
         // An unmatched transfer loses its block like a payment, and cannot be assigned before it is in a block again.
         await run(
           `UPDATE florin_data.transfers SET block_height = NULL, block_time = NULL
-           WHERE network = $1 AND block_height > $2`,
+           WHERE network = $1 AND block_height > $2 AND ${isPresent('merchant_id')}`,
           [network, scan.rolledBackTo],
         );
       }
@@ -81,7 +91,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
          JOIN florin_data.targets ON network = $1 AND coalesce(reference, address) = key`,
         [network, keys],
       );
-      return rows.map((row) => ({ key: row.key, address: row.address, intent: readRef(row) }));
+      return (await present(rows)).map((row) => ({ key: row.key, address: row.address, intent: readRef(row) }));
     },
 
     // The limit makes the planner look each key up: without statistics, it would read a whole network.
@@ -99,7 +109,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
              AND unmatched.network = $1 AND unmatched.tx = sent.tx AND unmatched.tx_index = sent.tx_index) IS NULL`,
         [network, JSON.stringify(transfers.map(({ key, tx, index }) => ({ key, tx, tx_index: index })))],
       );
-      return rows.map((row) => ({
+      return (await present(rows)).map((row) => ({
         key: row.key,
         tx: row.tx,
         index: row.tx_index,
@@ -116,7 +126,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
          WHERE network = $1 AND tx = ANY($2)`,
         [network, txs],
       );
-      return rows.map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
+      return (await present(rows)).map((row) => ({ tx: row.tx, index: row.tx_index, intent: readRef(row) }));
     },
 
     listShared: (network, addresses) => listShared(run, network, addresses),
@@ -131,7 +141,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
          WHERE network = $1 AND state = 'final' AND block_height > $2`,
         [network, rolledBackTo ?? null],
       );
-      return rows.map(readRef);
+      return (await present(rows)).map(readRef);
     },
 
     findListed: (network, transfers) => findListed(run, network, transfers),
@@ -155,6 +165,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
            SELECT merchant_id, livemode, id FROM florin_data.payment_intents
            WHERE (status IN ('requires_payment', 'processing', 'partially_paid') OR review_cause = 'unseen')
              AND coalesce(look_at, expires_at) <= $1 AND expires_at <= $1
+             AND ${isPresent('merchant_id')}
            ORDER BY coalesce(look_at, expires_at) LIMIT $2 FOR UPDATE SKIP LOCKED
          ) AS overdue
          WHERE (intent.merchant_id, intent.livemode, intent.id) = (overdue.merchant_id, overdue.livemode, overdue.id)
@@ -167,7 +178,9 @@ export function openPaymentBook(changing: Changing): PaymentBook {
     async takeUnnumbered(limit) {
       const rows = await run<RefRow>(
         `SELECT merchant_id, livemode, id AS intent_id FROM florin_data.payment_intents
-         WHERE status = 'succeeded' AND NOT numbered ORDER BY merchant_id, livemode, id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+         WHERE status = 'succeeded' AND NOT numbered
+           AND ${isPresent('merchant_id')}
+         ORDER BY merchant_id, livemode, id LIMIT $1 FOR UPDATE SKIP LOCKED`,
         [limit],
       );
       return rows.map(readRef);

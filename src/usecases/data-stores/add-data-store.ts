@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts';
 /** Adds a PostgreSQL database as a data store. It is checked and migrated before it is recorded. */
 export async function addDataStore(
   ports: Ports,
-  input: { url: string; name: string; actor: string },
+  input: { url: string; name: string; isOpen?: boolean; actor: string },
 ): Promise<DataStore> {
   readDatabaseUrl(input.url, 'The URL of a data store');
   await ports.stores.prepare(input.url);
@@ -17,6 +17,7 @@ export async function addDataStore(
     name: input.name,
     sealedUrl: ports.vault.seal(input.url, ['data_stores.sealed_url', id]),
     createdAtMs: nowMs,
+    isOpen: input.isOpen ?? false,
   };
   await ports.dataStores.insert(dataStore, {
     actor: input.actor,

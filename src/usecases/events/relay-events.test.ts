@@ -42,7 +42,7 @@ describe('relaying events of the control plane', () => {
     const id = makeId('ds', 1, new Uint8Array(10));
     const sealedUrl = ports.vault.seal(url, ['data_stores.sealed_url', id]);
     const audit = { actor: 'test', action: 'test', merchantId: undefined, subject: '', details: {}, atMs: 0 };
-    await ports.dataStores.insert({ id, name: 'far', sealedUrl, createdAtMs: 0 }, audit);
+    await ports.dataStores.insert({ id, name: 'far', sealedUrl, createdAtMs: 0, isOpen: false }, audit);
     await ports.merchants.setDataStore(far.tenant.merchantId, id, audit);
     await far.addWallet('solana-devnet', 'far');
     await near.addWallet('solana-devnet', 'near');

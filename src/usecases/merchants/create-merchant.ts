@@ -3,6 +3,7 @@ import { makeId } from '../../domain/ids.ts';
 import type { ApiKey } from '../../domain/keys/api-key.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
+import { placeMerchant } from '../../domain/merchants/place-merchant.ts';
 import { foldEmail } from '../../domain/sessions/fold-email.ts';
 import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -17,7 +18,7 @@ export interface NewMerchant {
 
 /** Creates a merchant with its first user and a test key pair; with a setup link, only while that link is valid. */
 export async function createMerchant(
-  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'merchants'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'merchants' | 'dataStores'>,
   input: {
     name: string;
     email: string;
@@ -34,7 +35,7 @@ export async function createMerchant(
   const merchant: Merchant = {
     id: makeId('mer', nowMs, ports.random.bytes(10)),
     name: input.name.trim(),
-    dataStoreId: undefined,
+    dataStoreId: await choosePlace(ports),
     pausedUntilMs: undefined,
     expiresInSeconds: undefined,
     createdAtMs: nowMs,
@@ -60,6 +61,12 @@ export async function createMerchant(
   );
   if (!stored) throw new Problem('email_taken', `A user with the email address ${email} already exists.`);
   return { merchant, owner, key, privateKey };
+}
+
+/** With many merchants, they are counted only where there is a choice. */
+async function choosePlace({ dataStores, merchants }: Pick<Ports, 'dataStores' | 'merchants'>) {
+  const stores = await dataStores.list();
+  return placeMerchant(stores, stores.some(({ isOpen }) => isOpen) ? await merchants.list() : []);
 }
 
 export function checkEmail(email: string): string {

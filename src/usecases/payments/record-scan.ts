@@ -46,7 +46,7 @@ export async function recordScan(
   if (scan.skippedCoin && (await expectsCoin(database, network, found.watch)))
     return recordScan({ clock, random, settings, wallets }, chain, token, database);
   await database.transact(async (book) => {
-    if (!(await book.advanceScan({ network, from: found.cursor, scan, token }))) return;
+    if (!(await book.advanceScan({ network, from: found.cursor, arrivals: found.arrivals, scan, token }))) return;
     const nowMs = clock.nowMs();
     const { perIntent, unmatched, taken } = await groupByIntent(book, network, scan, wallets);
     const news = newsOf(network, { ...scan, replaced: [...scan.replaced, ...taken] }, nowMs);

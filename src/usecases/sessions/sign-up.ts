@@ -9,7 +9,10 @@ import { countAttempt } from './count-attempt.ts';
  * same work, creates nothing and looks the same, so nobody learns who has an account. The visitor signs in afterwards.
  */
 export async function signUp(
-  ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'vault' | 'merchants' | 'signInAttempts' | 'passwords'>,
+  ports: Pick<
+    Ports,
+    'audit' | 'clock' | 'random' | 'vault' | 'merchants' | 'dataStores' | 'signInAttempts' | 'passwords'
+  >,
   input: { open: boolean; businessName: string; email: string; password: string; client: string; address?: string },
 ): Promise<void> {
   if (!input.open) throw new Problem('signup_closed', 'Sign-up is disabled on this server.');

@@ -8,7 +8,7 @@ import { type Client, openSession } from './open-session.ts';
 export async function useSetUpLink(
   ports: Pick<
     Ports,
-    'clock' | 'random' | 'vault' | 'users' | 'merchants' | 'sessions' | 'signInAttempts' | 'passwords'
+    'clock' | 'random' | 'vault' | 'users' | 'merchants' | 'dataStores' | 'sessions' | 'signInAttempts' | 'passwords'
   >,
   input: { linkToken: string; businessName: string; email: string; password: string; client: Client },
 ): Promise<{ token: string }> {

@@ -12,4 +12,10 @@ export const memoryDataStores = (tables: ControlTables): DataStores => ({
   find: async (id) => tables.dataStores.get(id),
 
   list: async () => byId(tables.dataStores.values()),
+
+  async setOpen(id, isOpen, audit) {
+    const found = tables.dataStores.get(id);
+    if (found) tables.dataStores.set(id, { ...found, isOpen });
+    writeAudit(tables, audit);
+  },
 });

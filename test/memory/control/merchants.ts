@@ -24,10 +24,11 @@ export function memoryMerchants(tables: ControlTables): Merchants {
       if (setUpLinkHash !== undefined && !isOpen)
         throw new Problem('setup_link_invalid', 'This setup link was already used or replaced.');
       if (isTaken(rows)) return false;
-      const { id, name, createdAtMs } = merchant;
+      const { id, name, dataStoreId, createdAtMs } = merchant;
       checkReference(key.merchantId === id || tables.merchants.has(key.merchantId), `merchant ${key.merchantId}`);
-      const unset = { dataStoreId: undefined, pausedUntilMs: undefined, expiresInSeconds: undefined };
-      tables.merchants.set(id, { id, name, createdAtMs, ...unset });
+      checkReference(dataStoreId === undefined || tables.dataStores.has(dataStoreId), `data store ${dataStoreId}`);
+      const unset = { pausedUntilMs: undefined, expiresInSeconds: undefined };
+      tables.merchants.set(id, { id, name, dataStoreId, createdAtMs, ...unset });
       tables.users.set(owner.id, owner);
       tables.members.set(owner.id, { merchantId: id, role: 'owner' });
       insertKeyRow(tables, key);

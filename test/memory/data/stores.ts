@@ -52,6 +52,11 @@ export class MemoryStores implements Stores {
     return dataStoreId === undefined ? this.main : this.#find(dataStoreId);
   }
 
+  async measure(dataStoreId: DataStoreId | undefined) {
+    await this.#find(dataStoreId);
+    return { sizeBytes: 0, eventLagMs: 0, scannedUntilMs: undefined };
+  }
+
   async prepare(url: string): Promise<void> {
     if (this.unreachable.has(url)) throw new Problem('unavailable', 'The database cannot be reached.');
   }
