@@ -149,7 +149,7 @@ async function timeQueries(bench: Pick<Bench, 'signal'>, baseUrl: string, keys: 
 }
 
 /** Reads an export of everything, and the memory of the server meanwhile. */
-async function timeExport(server: { baseUrl: string; pid: number }, keys: Keys): Promise<Searches['exported']> {
+export async function timeExport(server: { baseUrl: string; pid: number }, keys: Keys): Promise<Searches['exported']> {
   const startMb = (await readMemory(server.pid)).nowMb;
   let peakMb = startMb;
   const look = async () => {

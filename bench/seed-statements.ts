@@ -181,10 +181,11 @@ WITH assigned AS (
 INSERT INTO florin_data.target_keys (merchant_id, livemode, intent_id, network, key, kind, address, assigned_at)
 SELECT merchant_id, livemode, intent_id, network, address, 'address', address, assigned_at FROM assigned`;
 
+/** Without heights: the network of a new server begins later, and would follow all of them as its newest blocks. */
 export const INSERT_PAYMENTS = `
-INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height, confirmations,
-  required, requirement, state, asset, amount, first_seen_at, block_time)
-SELECT merchant_id, livemode, id, network, tx, 0, CASE WHEN status <> 'processing' THEN number END,
+INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, confirmations, required,
+  requirement, state, asset, amount, first_seen_at, block_time)
+SELECT merchant_id, livemode, id, network, tx, 0,
   CASE WHEN status = 'processing' THEN 0 ELSE 2 END, 2, '{"blocks": 2}',
   CASE WHEN status = 'processing' THEN 'seen' ELSE 'final' END, asset, paid, least(at + interval '3 minutes', now()),
   CASE WHEN status <> 'processing' THEN least(at + interval '6 minutes', now()) END

@@ -20,17 +20,15 @@ async function slowestWriteDuring(
   write: (turn: number) => Promise<unknown>,
   work: () => Promise<unknown>,
 ): Promise<{ slowestMs: number; writes: number }> {
-  let isDone = false;
-  const working = work().finally(() => {
-    isDone = true;
-  });
+  const done = new AbortController();
+  const working = work().finally(() => done.abort());
   let [slowestMs, writes] = [0, 0];
   do {
     const turn = writes;
     const { ms } = await stopwatch.time(() => write(turn));
     slowestMs = Math.max(slowestMs, ms);
     writes += 1;
-  } while (!isDone);
+  } while (!done.signal.aborted);
   await working;
   return { slowestMs, writes };
 }
