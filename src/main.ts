@@ -9,6 +9,7 @@ import { UserError } from './domain/user-error.ts';
 import { findMisspelledVariables } from './find-misspelled-variables.ts';
 import { assemble, findDatabase, type Parts } from './main/assemble.ts';
 import { inspectHealth } from './main/inspect-health.ts';
+import { inspectMail } from './main/inspect-mail.ts';
 import { inspectNetworks } from './main/inspect-networks.ts';
 import { inspectRoles } from './main/inspect-roles.ts';
 import { withBackupPorts } from './main/open-backup-ports.ts';
@@ -150,6 +151,7 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
     },
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
+    inspectMail: () => inspectMail(config),
     withBackupPorts: (work) => withBackupPorts(config, work),
     async withPorts(work) {
       const parts = await assemble(config);

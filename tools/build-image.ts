@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -25,6 +25,12 @@ const BUILD_BASE = 'localhost/florin-build-base:bookworm';
 const COMPRESSED_BYTES_MAX = 350_000_000;
 /** The layer of an official slim image leaves these out, too. */
 const LEFT_OUT = ['doc', 'info', 'locale', 'man'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
+
+const missing = ['buildah', 'mmdebstrap'].filter((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error);
+if (missing.length > 0) {
+  console.error(`Missing: ${missing.join(', ')}. Run "apt-get install ${missing.join(' ')}" first.`);
+  process.exit(2);
+}
 
 const call = (program: string, args: string[]) =>
   execFileSync(program, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,12 +66,12 @@ export async function createVolume({ user }: Image): Promise<string> {
 export async function startContainer(
   image: Image,
   volume: string,
-  port: number,
   env: Record<string, string> = {},
 ): Promise<Container> {
-  const given = Object.entries({ HOST: '127.0.0.1', PORT: String(port), ...env }).map(
-    ([name, value]) => `${name}=${value}`,
-  );
+  const port = await freePort();
+  // The containers share the network of the machine, so each needs its own ports.
+  const ports = { PORT: String(port), FLORIN_METRICS_PORT: String(await freePort()) };
+  const given = Object.entries({ HOST: '127.0.0.1', ...ports, ...env }).map(([name, value]) => `${name}=${value}`);
   const within = ['env', '-i', '-C', image.workingDir, ...image.env, ...given];
   const startedAtMs = performance.now();
   const child = spawn(
@@ -82,6 +83,10 @@ export async function startContainer(
     },
   );
   const closed = once(child, 'exit');
+  // No container outlives a trial that fails.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  void closed.then(() => process.off('exit', end));
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitUntilReady(url, () => child.exitCode ?? child.signalCode);
@@ -109,6 +114,14 @@ export async function startContainer(
       return { code, ms: performance.now() - stoppedAtMs };
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function waitUntilReady(url: string, ended: () => number | string | null): Promise<void> {

@@ -1,5 +1,4 @@
 import { readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Container, createVolume, type Image, startContainer } from './start-container.ts';
 
@@ -18,14 +17,6 @@ const NETWORKS = {
 function report(ok: boolean, text: string): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${text}`);
   if (!ok) process.exitCode = 1;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const BODY = {
@@ -115,7 +106,7 @@ export async function tryImage(image: Image): Promise<void> {
   const volume = await createVolume(image);
   const empty = await createVolume(image);
   try {
-    const cold = await startContainer(image, volume, await freePort());
+    const cold = await startContainer(image, volume);
     console.log(`      ready in ${(cold.readyMs / 1_000).toFixed(2)} s on an empty volume`);
     await inspect(cold, image);
     const account = ['--name', 'Trial', '--email', 'trial@example.com', '--password', 'correct horse battery'];
@@ -124,7 +115,7 @@ export async function tryImage(image: Image): Promise<void> {
     await readPages(cold.url, keys, intent);
     await stop(cold, 'the embedded database');
 
-    const warm = await startContainer(image, volume, await freePort());
+    const warm = await startContainer(image, volume);
     report(
       warm.readyMs <= READY_MS_MAX,
       `ready in ${(warm.readyMs / 1_000).toFixed(2)} s on a warm volume, at most ${READY_MS_MAX / 1_000}`,
@@ -136,7 +127,7 @@ export async function tryImage(image: Image): Promise<void> {
       ['postgres/postmaster.opts', 'postgres-password', 'secret'].map((name) => readFile(join(volume, name), 'utf8')),
     );
     const port = /"-p" "(\d+)"/.exec(options ?? '')?.[1];
-    const shared = await startContainer(image, empty, await freePort(), {
+    const shared = await startContainer(image, empty, {
       DATABASE_URL: `postgres://florin:${password?.trim()}@127.0.0.1:${port}/florin`,
       FLORIN_SECRET: secret?.trim() ?? '',
       FLORIN_ROLES: 'api',

@@ -52,6 +52,8 @@ export interface CliContext {
   inspectDatabase(): Promise<Check[]>;
   /** Asks every node of every watched network for its chain and newest block. */
   inspectNetworks(): Promise<Check[]>;
+  /** Connects to the SMTP server and signs in, if there is one. */
+  inspectMail(): Promise<Check[]>;
   profiles: Profiles;
   connectApi: ConnectApi;
   webhookSigner: WebhookSigner;

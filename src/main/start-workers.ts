@@ -41,6 +41,13 @@ interface Workers {
   stop(): Promise<void>;
 }
 
+/** Work that comes with changes. Its task returns false if another process does it. */
+interface Followed<Result> {
+  pauseMs: number;
+  task: () => Promise<Result | false>;
+  restMsAfter: (result: Result | false) => number;
+}
+
 /** Starts the loops of the roles that this process has. */
 export function startWorkers(
   { roles, eventsKeptDays, requestLogDays }: Config,
@@ -63,6 +70,27 @@ export function startWorkers(
     const scan = () => watchChain(ports, chain, watcher);
     return startLoop(pollMs, metrics?.workers.timeScans(network, scan) ?? scan, failures);
   };
+  /** Starts a round whenever something changed, and after a round that may have left something. */
+  const follow = <Result extends { isFull: boolean }>(
+    worker: string,
+    dataStore: DataStoreId | undefined,
+    { pauseMs, task, restMsAfter }: Followed<Result>,
+  ): Pick<Loop, 'stop'> => {
+    const run = timed(worker, task);
+    const round = async () => {
+      const result = await run();
+      if (result !== false && result.isFull) loop.wake();
+      return result;
+    };
+    const loop: Loop = startLoop(pauseMs, round, failuresOf(worker, dataStore), restMsAfter);
+    const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
+    return {
+      stop() {
+        forget();
+        return loop.stop();
+      },
+    };
+  };
   const slots = new DeliverySlots();
   metrics?.server.watch('florin_webhook_deliveries_in_flight', 'Webhooks that are being sent', () => slots.taken);
   const onResult = (result: DeliveryResult) => metrics?.server.observeDelivery(result);
@@ -70,41 +98,24 @@ export function startWorkers(
   const sendEvents = (dataStore: DataStoreId | undefined) => {
     const failures = failuresOf('deliver-webhooks', dataStore);
     const deliveries = deliverWebhooks(senderPorts, dataStore, { slots, onResult }, failures);
-    const loop = startLoop(
-      DISPATCH_EVENTS_PAUSE_MS,
-      timed('dispatch-events', () => dispatchEvents(ports, dataStore, deliveries.carrier())),
-      failuresOf('dispatch-events', dataStore),
-      restMsAfterDispatch,
-    );
-    const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
+    const loop = follow('dispatch-events', dataStore, {
+      pauseMs: DISPATCH_EVENTS_PAUSE_MS,
+      task: () => dispatchEvents(ports, dataStore, deliveries.carrier()),
+      restMsAfter: restMsAfterDispatch,
+    });
     return {
       async stop() {
-        forget();
         await loop.stop();
         await deliveries.stop();
       },
     };
   };
-  const writeTerms = (dataStore: DataStoreId | undefined) => {
-    const write = timed('index-intents', () => indexIntents(ports, dataStore));
-    const loop: Loop = startLoop(
-      INDEX_INTENTS_PAUSE_MS,
-      async () => {
-        const indexed = await write();
-        if (indexed !== false && indexed.isFull) loop.wake();
-        return indexed;
-      },
-      failuresOf('index-intents', dataStore),
-      restMsAfterIndexing,
-    );
-    const forget = ports.changes.watch(dataStore, 'changes', () => loop.wake());
-    return {
-      async stop() {
-        forget();
-        await loop.stop();
-      },
-    };
-  };
+  const writeTerms = (dataStore: DataStoreId | undefined) =>
+    follow('index-intents', dataStore, {
+      pauseMs: INDEX_INTENTS_PAUSE_MS,
+      task: () => indexIntents(ports, dataStore),
+      restMsAfter: restMsAfterIndexing,
+    });
   const has = (role: BackgroundRole) => roles.includes(role);
   const watchers = has('watcher') ? [...ports.chains.values()].map(watch) : [];
   // Whatever is due by time: several processes may do it, and it is done once.

@@ -21,8 +21,15 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Inserts a session and deletes the one that it replaces, both or neither. */
-  insert(session: Session, replaces: SessionId | undefined, audit?: AuditEntry): Promise<void>;
+  /**
+   * Inserts a session and deletes the one that it replaces, both or neither. False if the user's password is no longer the one
+   * that was checked, so that no sign-in with the old password outlives a reset.
+   */
+  insert(
+    session: Session,
+    replaces: SessionId | undefined,
+    more?: { audit?: AuditEntry | undefined; passwordHash?: string | undefined },
+  ): Promise<boolean>;
   /** Finds only a session that has not expired, of a user who still belongs to the merchant. */
   findByHash(
     tokenHash: string,

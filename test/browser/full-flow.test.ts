@@ -5,6 +5,7 @@ import { createMigrated } from '../support/create-migrated.ts';
 import { createShopEndpoint, type ExampleShop, startExampleShop } from '../support/example-shop.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { untilDrawn } from '../support/until-drawn.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 let server: RunningServer;
@@ -109,7 +110,8 @@ describe('the full flow', () => {
     const headers = { authorization: `Bearer ${keys.private_key}` };
     const invoice = (await (await fetch(`${base}.json`, { headers })).json()) as Record<string, unknown>;
     expect(invoice).toMatchObject({ status, total: 12_100, crypto: { amount_received: received } });
-    const text = readPdf(Buffer.from(await (await fetch(`${base}.pdf`, { headers })).arrayBuffer()));
+    const pdf = await untilDrawn(() => fetch(`${base}.pdf`, { headers }));
+    const text = readPdf(Buffer.from(await pdf.arrayBuffer()));
     expect(text).toContain(invoice['number'] ?? 'Pro forma invoice');
     expect(text).toContain('121.00 USD');
     expect(text).toContain(`${received} SOL`);

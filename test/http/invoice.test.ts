@@ -5,6 +5,7 @@ import { create, createdId, type Keys, send, validBody } from '../support/client
 import { runSql } from '../support/databases.ts';
 import { hasPdftotext, readPdf } from '../support/read-pdf.ts';
 import { createMerchant, florin, type RunningServer, startServer } from '../support/server.ts';
+import { untilDrawn } from '../support/until-drawn.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
@@ -26,8 +27,10 @@ afterAll(() => shop.stop());
 const newIntent = async (more: object = {}, keys: Keys = shop.keys): Promise<string> =>
   createdId(await create(shop.baseUrl, keys, { ...validBody(), ...more }));
 
-const invoice = (id: string, headers: Record<string, string> = {}, keys: Keys = shop.keys) =>
-  send(shop.baseUrl, keys, `/invoices/${id}`, { headers });
+const invoice = (id: string, headers: Record<string, string> = {}, keys: Keys = shop.keys) => {
+  const ask = () => send(shop.baseUrl, keys, `/invoices/${id}`, { headers });
+  return /\.pdf\b/.test(id) || headers['accept']?.includes('pdf') ? untilDrawn(ask) : ask();
+};
 
 /** A key pair that may mark intents as paid. */
 const withOverride = (merchantId: string, mode = 'test'): Promise<Keys> => {

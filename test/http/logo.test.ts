@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send } from '../support/client.ts';
 import { JPEG, makePng, WEBP_EXTENDED, WEBP_LOSSY } from '../support/pictures.ts';
+import { untilDrawn } from '../support/until-drawn.ts';
 import { expectProblem } from './expect-problem.ts';
 import { startTwoShops, type TwoShops } from './start-two-shops.ts';
 
@@ -30,6 +31,9 @@ const ask = (path: string, accept: string) =>
   fetch(`${shops.server.baseUrl}/${shops.ada.keys.test.public_key}${path}`, {
     headers: { accept, authorization: `Bearer ${shops.ada.keys.test.private_key}` },
   });
+
+const pdfOf = async (path: string) =>
+  Buffer.from(await (await untilDrawn(() => ask(path, 'application/pdf'))).arrayBuffer());
 
 /** As many bytes as a picture may have, of which most are a note. */
 function largePng(bytes: number): Buffer {
@@ -74,12 +78,12 @@ describe('200 for a logo', () => {
   it('is on the invoice, as page, as JSON and in the PDF', async () => {
     const path = `/invoices/${intentId}`;
     await save(null);
-    const without = Buffer.from(await (await ask(path, 'application/pdf')).arrayBuffer());
+    const without = await pdfOf(path);
     expect(without.includes('/Subtype /Image')).toBe(false);
     const url = await saved(JPEG);
     expect(await (await ask(path, 'text/html')).text()).toContain(`<img class="logo" src="${url}" alt="">`);
     expect(await (await ask(path, 'application/json')).json()).toMatchObject({ seller: { logo_url: url } });
-    const pdf = Buffer.from(await (await ask(path, 'application/pdf')).arrayBuffer());
+    const pdf = await pdfOf(path);
     expect(pdf.includes('/Subtype /Image')).toBe(true);
   });
 
@@ -97,8 +101,7 @@ describe('200 for a logo', () => {
     ['WebP', WEBP_EXTENDED, true],
   ])('a PDF is whole with a %s', async (_, bytes, drawn) => {
     await saved(bytes);
-    const answer = await ask(`/invoices/${intentId}`, 'application/pdf');
-    const pdf = Buffer.from(await answer.arrayBuffer());
+    const pdf = await pdfOf(`/invoices/${intentId}`);
     expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
     expect(pdf.includes('/Subtype /Image')).toBe(drawn);
   });

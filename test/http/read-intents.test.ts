@@ -165,7 +165,7 @@ describe('200 for a list', () => {
     }
   });
 
-  it('takes a cursor in any page size, and an intent that is not there any more as a place', async () => {
+  it('takes a cursor in any page size, and an intent that is not there anymore as a place', async () => {
     const keys = await createMerchant(shop.options);
     for (let index = 0; index < 3; index += 1) await createId({}, keys);
     const { data } = await list({}, keys);

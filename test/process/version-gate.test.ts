@@ -61,7 +61,7 @@ it('a node takes no more requests when a newer version has removed something tha
   expect(server.output()).toContain('This version of Florin is too old for the database');
 });
 
-it('its workers have stopped: nobody watches the network any more', async () => {
+it('its workers have stopped: nobody watches the network anymore', async () => {
   await waitUntil('the lease ends', async () => {
     const text = `SELECT 1 FROM florin_control.leases WHERE name = 'watch simulated' AND leased_until <= now()`;
     return (await runSql(databaseUrl, text)).length === 1;

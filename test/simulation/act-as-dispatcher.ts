@@ -1,7 +1,7 @@
 import { makeId } from '../../src/domain/ids.ts';
 import { renderEvent } from '../../src/http/events/render-event.ts';
 import type { EventDispatch, RenderEvent } from '../../src/ports/event-dispatch.ts';
-import { dispatchEvents } from '../../src/usecases/events/dispatch-events.ts';
+import { dispatchEvents, EVENTS_PER_ROUND } from '../../src/usecases/events/dispatch-events.ts';
 import type { Prng } from '../memory/prng.ts';
 import { sampleEndpoint, sampleRecord } from '../store/sample-webhooks.ts';
 import { checkEvents } from './check-events.ts';
@@ -33,7 +33,8 @@ export async function dispatchSome(simulation: Simulation): Promise<void> {
 /** Without faults, until nothing waits. */
 export async function dispatchAll(simulation: Simulation): Promise<void> {
   const { clock, eventPrng, events } = simulation;
-  await dispatchEvents({ clock, random: eventPrng, renderEvent: renderOf(simulation) }, events);
+  const ports = { clock, random: eventPrng, renderEvent: renderOf(simulation) };
+  while ((await dispatchEvents(ports, events)) === EVENTS_PER_ROUND);
   await checkEvents(simulation);
 }
 

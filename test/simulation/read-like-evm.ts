@@ -213,7 +213,7 @@ interface Lost {
   found: Transfer[];
 }
 
-/** Looks up payments that are in no block: the coin may have come back in a block in which nobody expected it any more. */
+/** Looks up payments that are in no block: the coin may have come back in a block in which nobody expected it anymore. */
 function lookUpLost(
   { blocks, pool }: ChainView,
   reading: EvmReading,

@@ -84,7 +84,7 @@ describe.runIf(findDebianPostgres() !== undefined)('a URL with two hosts', () =>
     expect(await migrate(url, 'control')).not.toEqual([]);
   });
 
-  it('leaves a server that takes no writes any more, with every connection', async () => {
+  it('leaves a server that takes no writes anymore, with every connection', async () => {
     const database = open('left');
     await Promise.all([read(database), read(database), read(database)]);
     expect(await countConnections(primaryUrl, 'left')).toBe(3);

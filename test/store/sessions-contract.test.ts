@@ -59,6 +59,28 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
     expect(await sessions.findByHash(second.tokenHash, NOW_MS)).toBeDefined();
   });
 
+  it('opens no session for a password that was changed meanwhile, and keeps the one it had', async () => {
+    const { sessions, users } = opened.control;
+    const before = await insert();
+    const { owner, merchant } = account;
+    const session = { ...before, id: newId('ses'), tokenHash: newHash() };
+    const { passwordHash } = owner;
+    expect(await sessions.insert(session, before.id, { passwordHash: 'another' })).toBe(false);
+    expect(await sessions.findByHash(before.tokenHash, NOW_MS)).toBeDefined();
+    expect(await sessions.insert(session, before.id, { passwordHash })).toBe(true);
+    const audit = {
+      actor: owner.id,
+      action: 'user.password_reset',
+      merchantId: merchant.id,
+      subject: owner.id,
+      details: {},
+      atMs: NOW_MS,
+    };
+    await users.setPassword(owner.email, 'new hash', audit);
+    expect(await sessions.insert({ ...session, id: newId('ses') }, undefined, { passwordHash })).toBe(false);
+    expect(await sessions.list(owner.id, NOW_MS)).toEqual([]);
+  });
+
   it('renews a session, and never takes its end back', async () => {
     const { sessions } = opened.control;
     const { id, tokenHash } = await insert();

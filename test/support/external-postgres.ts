@@ -72,8 +72,8 @@ function unprivileged(): Account {
   throw new Error('No unprivileged user found to run PostgreSQL as.');
 }
 
-/** Below the ports of outgoing connections, and of the embedded PostgreSQL. */
-const PORTS = { lowest: 10_000, blocks: 40, perBlock: 250 };
+/** Below the ports of outgoing connections, and of the embedded PostgreSQL, and above 10080, which fetch refuses. */
+const PORTS = { lowest: 10_100, blocks: 39, perBlock: 250 };
 
 let block: Promise<number> | undefined;
 let lastUsed = 0;

@@ -216,7 +216,7 @@ describe('forwarded coin that was not compared yet', () => {
     ]);
   });
 
-  it('is found when the coin is not expected any more', async () => {
+  it('is found when the coin is not expected anymore', async () => {
     const { node, scan } = await atTip({ network });
     const block = node.mine([forward(ETHER), payCoin(5n * ETHER)]);
     await scan(watch);

@@ -84,7 +84,7 @@ const OTHER: Hex = `0x${'d'.repeat(40)}`;
 const lostTo = (token: Hex, to: Hex) => transferLog(token, PAYER, to, 2n);
 
 describe('a payment whose block was reorganized away, and that is in another one,', () => {
-  it('is read by its name where the coin is not expected any more', async () => {
+  it('is read by its name where the coin is not expected anymore', async () => {
     const { node, scan } = await atTip();
     const coin = payCoin(5n);
     node.mine([coin]);

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** A node that allows fewer calls per second is asked this often all the same, and each call more than once. */
 const RATE_MIN = 5;
-/** Above this rate, a node is not slowed any more. */
+/** Above this rate, a node is not slowed anymore. */
 const RATE_MAX = 50;
 const GROWTH = 1.1;
 const GROW_EVERY_MS = 10_000;

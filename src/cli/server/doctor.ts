@@ -9,7 +9,7 @@ const NODE_MAJOR_MIN = 24;
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks versions, folders, port, database, clock and nodes, and says how to fix what fails.',
+  summary: 'Checks versions, folders, port, database, clock, nodes and mail server, and says how to fix what fails.',
   options: {},
   examples: ['doctor', 'doctor --json'],
   async run(context) {
@@ -21,6 +21,7 @@ export const doctor: Command = {
       checkBaseUrl(context.config),
       ...(await checkDatabase(() => context.inspectDatabase())),
       ...(await context.inspectNetworks()),
+      ...(await context.inspectMail()),
     ];
     const failed = checks.some((check) => !check.ok && !check.spare);
     return {

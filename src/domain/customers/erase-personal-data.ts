@@ -9,7 +9,7 @@ export const ERASED_EMAIL = 'erased@erased.invalid';
 const customer = { name: ERASED, email: ERASED_EMAIL, phone_number: '' };
 const address: Address = { address: '', city: '', state: '', country: '', postal_code: '' };
 
-/** Whether nobody is expected to pay or to decide any more, so that nobody needs to know who the customer is. */
+/** Whether nobody is expected to pay or to decide anymore, so that nobody needs to know who the customer is. */
 export const isErasable = (status: IntentStatus): boolean =>
   status === 'succeeded' || status === 'canceled' || status === 'expired';
 

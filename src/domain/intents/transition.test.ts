@@ -233,7 +233,7 @@ const anyPayment = fc
   .map(({ amount, state, firstSeenAtMs, tx }) => Object.assign(payment(amount, state, firstSeenAtMs), { tx }));
 
 describe('for any payments at any time, one after the other', () => {
-  it('every step stands in the table, counts its events, and ends where nothing moves any more', () => {
+  it('every step stands in the table, counts its events, and ends where nothing moves anymore', () => {
     const step = fc.record({
       payments: fc.array(anyPayment, { maxLength: 4 }),
       afterMs: fc.integer({ min: 0, max: 7_200_000 }),

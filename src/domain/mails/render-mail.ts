@@ -28,7 +28,7 @@ const HOURS = LIMITS.passwordResetMs / 3_600_000;
 const NOT_YOU =
   'If this was not you, reset your password at once, and ask an owner of the account to check the audit log.';
 const OWN_ACCOUNT = 'You get this mail because it concerns the security of your account. It cannot be turned off.';
-const TURN_OFF = 'You can turn such notices off on your Account page.';
+const TURN_OFF = 'You can turn these notices off on your Account page.';
 
 /** What ends a line, does nothing visible, or turns the direction of the text that follows. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is removed
@@ -110,7 +110,7 @@ const MESSAGES: { [Kind in MailKind]: (content: ReadyContents[Kind], baseUrl: st
     subject:
       `${testMode(content.mode)}${countOf(content.count, 'payment needs', 'payments need')} your review ` +
       `at ${name(content.merchantName)}`,
-    paragraphs: ['Florin cannot decide these payments alone:', ...namesOf(content)],
+    paragraphs: ['Waiting for your decision:', ...namesOf(content)],
     link: {
       label: 'Review payments',
       url: `${baseUrl}/dashboard/payments?mode=${content.mode}&status=needs_review`,
@@ -123,7 +123,7 @@ const MESSAGES: { [Kind in MailKind]: (content: ReadyContents[Kind], baseUrl: st
       `${testMode(content.mode)}${countOf(content.count, 'webhook endpoint was', 'webhook endpoints were')} disabled ` +
       `at ${name(content.merchantName)}`,
     paragraphs: [
-      'Every delivery failed for days, so no events are sent there any more:',
+      'Every delivery failed for days, so Florin stopped sending events to:',
       ...namesOf(content),
       'Fix the endpoint, enable it, and send the missed events again.',
     ],

@@ -1,4 +1,4 @@
-/** What a chain itself calls a block that will not change any more. Every finalized block is safe. */
+/** What a chain itself calls a block that will not change anymore. Every finalized block is safe. */
 export type FinalityTag = 'safe' | 'finalized';
 
 /** What makes a payment final: a number of blocks, an age by the chain's clock, or the chain's own word. */

@@ -115,12 +115,12 @@ describe('what is said of a claim', () => {
       'under_review, unmatched as unknown_token',
     ],
     [
-      'that names it when nobody looks any more',
+      'that names it when nobody looks anymore',
       { named: [id], nowMs: CREATED_MS + 32 * DAY_MS },
       'under_review, unmatched as too_late',
     ],
     [
-      'that names it and another when nobody looks any more',
+      'that names it and another when nobody looks anymore',
       { named: [id, other], nowMs: CREATED_MS + 32 * DAY_MS },
       'under_review, unmatched as ambiguous',
     ],
@@ -155,7 +155,7 @@ describe('what is said of a claim', () => {
     ],
     ['of so little that names it', { ...TINY, named: [id], transfer: { amount: FLOOR_LESS_ONE } }, 'will_be_counted'],
     [
-      'of so little that names it when nobody looks any more',
+      'of so little that names it when nobody looks anymore',
       { ...TINY, named: [id], nowMs: CREATED_MS + 32 * DAY_MS, transfer: { amount: FLOOR_LESS_ONE } },
       'not_found',
     ],

@@ -99,7 +99,7 @@ export const examplePayload: Static<typeof CheckoutPayloadSchema> = {
   payment_intent_id: exampleIntent.id,
   html: '<florin-checkout>…</florin-checkout><script type="module" src="…"></script>',
   script_url: 'https://pay.example.com/checkout-assets/checkout-2758926c0fde.js',
-  script_integrity: 'sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC',
+  script_integrity: 'sha384-TZTM2KxYFR8vAhyORlghrBQqSzkHcJgBT/Hl5ETeT0vAYMI2t8IYwfTQ/kr9M1s9',
   hosted_url: exampleIntent.checkout_url,
   wallet_uris: [option],
   status: 'requires_payment',

@@ -68,7 +68,7 @@ menu.addEventListener('click', ({ target }) => {
   if (target.closest('a')) menu.open = false;
 });
 
-// The page's own link can be far down in the column, which scrolls on its own.
+// The column scrolls apart from the page, and the link of a page can be far down in it.
 document.querySelector('.column [aria-current=page]')?.scrollIntoView({ block: 'nearest' });
 
 const links = new Map([...document.querySelectorAll('.column a[href^="#"]')].map((link) => [link.hash.slice(1), link]));

@@ -27,7 +27,7 @@ describe('what a merchant sees of an exact amount', () => {
     expect(manualOf(await read())).toEqual({ simulated: null, 'solana-devnet': formatDecimal(exact) });
   });
 
-  it('is the tail of the payment once it arrived, and no amount any more', async () => {
+  it('is the tail of the payment once it arrived, and no amount anymore', async () => {
     const { shop, intent, target, exact, read } = await setUp();
     const firstSeenAtMs = shop.ports.clock.nowMs();
     const transfer = sampleTransfer('tx-1', '0.5 SOL', target, { keys: [], amount: exact, firstSeenAtMs });

@@ -72,7 +72,7 @@ describe.each([
     const { ports, held, lookups, guessKey, guessSession, useKey, useSession } = await setUp();
     const guess = what === 'keys' ? guessKey : guessSession;
     expect([await useKey(), await useSession()]).toEqual([200, 200]);
-    // The key is not cached any more.
+    // The key is not cached anymore.
     ports.clock.advance(LIMITS.principalCacheMs);
     for (let sent = 0; sent < limit; sent += 1) await guess(sent);
     lookups.isHeld = true;

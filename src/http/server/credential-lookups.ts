@@ -40,7 +40,7 @@ export class CredentialLookups {
   #takeTurn({ ip, raw: { socket } }: FastifyRequest): Promise<() => void> {
     return new Promise((resolve) => {
       this.#turns.take(clientNetwork(ip), (leave) => {
-        // Nobody waits for the answer any more.
+        // Nobody waits for the answer anymore.
         if (socket.destroyed) leave();
         else resolve(leave);
       });

@@ -91,7 +91,7 @@ describe('a stream', () => {
 });
 
 describe('all streams', () => {
-  it('end together, and none begins any more', async () => {
+  it('end together, and none begins anymore', async () => {
     const streams = new EventStreams();
     const opened = [open(streams), open(streams)];
     streams.close();

@@ -32,7 +32,7 @@ export class OutboxPoll {
       if (intent_id === null) continue;
       changes.set(intent_id, { tenant, value: { intentId: idFromUuid('pi', intent_id), sequence, status } });
     }
-    // Nobody listens to the others any more.
+    // Nobody listens to the others anymore.
     this.#known = new Map(tenants.map((tenant) => [tenant, last.get(tenant) ?? this.#known.get(tenant) ?? 0]));
     return { changes: [...changes.values()], numbers: [...last].map(([tenant, value]) => ({ tenant, value })) };
   }

@@ -167,7 +167,7 @@ const RELEASED = `held_until <= $7 AND held_until <= (
           AND elsewhere.key = target_keys.key AND elsewhere.held_until > $7 LIMIT 1) IS NULL`;
 
 /**
- * Takes over an amount that nobody can pay any more for the intent that had it: the one of the same price that was released
+ * Takes over an amount that nobody can pay anymore for the intent that had it: the one of the same price that was released
  * first, else the one of another price. `tail > 0` and `kind = 'amount'` choose the index.
  */
 async function reuse(run: Run, to: Recipient, order: AmountOrder, siblings: readonly string[]): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { idFromUuid, type UserId, uuidOf } from '../../domain/ids.ts';
 import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Session, Sessions } from '../../ports/sessions.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Run } from '../database/database.ts';
 import { deleteInSteps } from '../database/delete-in-steps.ts';
 import { type MerchantRecord, readMerchant } from '../merchants/merchants.ts';
 
@@ -44,10 +44,20 @@ const readSession = (row: SessionRecord): Session => ({
   secondFactorAtMs: row.second_factor_at?.getTime(),
 });
 
+/** A change of the password waits until the session is stored, and then ends it too. */
+async function hasPassword(run: Run, userId: UserId, passwordHash: string): Promise<boolean> {
+  const rows = await run('SELECT 1 FROM florin_control.users WHERE id = $1 AND password_hash = $2 FOR SHARE', [
+    uuidOf(userId),
+    passwordHash,
+  ]);
+  return rows.length > 0;
+}
+
 export function sessionTable(database: Database): Sessions {
   return {
-    async insert(session, replaces, audit) {
-      await database.transaction(async (run) => {
+    insert: (session, replaces, { audit, passwordHash } = {}) =>
+      database.transaction(async (run) => {
+        if (passwordHash !== undefined && !(await hasPassword(run, session.userId, passwordHash))) return false;
         if (replaces) await run('DELETE FROM florin_control.sessions WHERE id = $1', [uuidOf(replaces)]);
         await run(`INSERT INTO florin_control.sessions (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
           uuidOf(session.id),
@@ -62,8 +72,8 @@ export function sessionTable(database: Database): Sessions {
           session.secondFactorAtMs === undefined ? null : new Date(session.secondFactorAtMs),
         ]);
         if (audit) await writeAudit(run, audit);
-      });
-    },
+        return true;
+      }),
 
     async findByHash(tokenHash, nowMs) {
       const [row] = await database.query<WholeSession>({

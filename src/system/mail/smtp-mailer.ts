@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Transporter } from 'nodemailer';
 import { LIMITS } from '../../domain/limits.ts';
 import { isMailAddress } from '../../domain/mails/mail-address.ts';
 import type { MailSender, SmtpServer } from '../../domain/mails/smtp-url.ts';
@@ -24,39 +25,53 @@ export const createSmtpMailer = ({ server, from, baseUrl }: MailOptions): Mailer
   async send(mail, stopping) {
     // The library would read a list of addresses as several recipients.
     if (!isMailAddress(mail.to)) return failure('This is not an address that mails can go to.', true);
-    const { createTransport } = await import('nodemailer');
-    // The library cannot cut an attempt off, so the socket is ours to close.
-    const socket = new Socket();
-    const transport = createTransport({
-      socket,
-      host: server.host,
-      port: server.port,
-      secure: server.tls === 'implicit',
-      requireTLS: server.tls === 'starttls',
-      ignoreTLS: server.tls === 'off',
-      ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? '' } }),
-      connectionTimeout: STEP_MS_MAX,
-      greetingTimeout: STEP_MS_MAX,
-      socketTimeout: STEP_MS_MAX,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    const late = Promise.withResolvers<MailResult>();
-    const end = (reason: string) => late.resolve(failure(reason));
-    const timer = setTimeout(() => end('The server took too long.'), LIMITS.mailSendMsMax);
-    const onStop = () => end('This process is stopping.');
-    stopping.addEventListener('abort', onStop, { once: true });
-    const sending = transport.sendMail(toMessage(mail, from)).then(() => SENT, explain);
-    try {
-      return await Promise.race([sending, late.promise]);
-    } finally {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', onStop);
-      transport.close();
-      socket.destroy();
-    }
+    return attempt(server, stopping, (transport) => transport.sendMail(toMessage(mail, from)));
   },
 });
+
+/** Connects and signs in as for a mail, and sends none. Returns why the server would take no mail; undefined if it would. */
+export async function trySmtpServer(server: SmtpServer): Promise<string | undefined> {
+  const result = await attempt(server, new AbortController().signal, (transport) => transport.verify());
+  return result.isSent ? undefined : result.reason;
+}
+
+async function attempt(
+  server: SmtpServer,
+  stopping: AbortSignal,
+  use: (transport: Transporter) => Promise<unknown>,
+): Promise<MailResult> {
+  const { createTransport } = await import('nodemailer');
+  // The library cannot cut an attempt off, so the socket is ours to close.
+  const socket = new Socket();
+  const transport = createTransport({
+    socket,
+    host: server.host,
+    port: server.port,
+    secure: server.tls === 'implicit',
+    requireTLS: server.tls === 'starttls',
+    ignoreTLS: server.tls === 'off',
+    ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? '' } }),
+    connectionTimeout: STEP_MS_MAX,
+    greetingTimeout: STEP_MS_MAX,
+    socketTimeout: STEP_MS_MAX,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const late = Promise.withResolvers<MailResult>();
+  const end = (reason: string) => late.resolve(failure(reason));
+  const timer = setTimeout(() => end('The server took too long.'), LIMITS.mailSendMsMax);
+  const onStop = () => end('This process is stopping.');
+  stopping.addEventListener('abort', onStop, { once: true });
+  const used = use(transport).then(() => SENT, explain);
+  try {
+    return await Promise.race([used, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', onStop);
+    transport.close();
+    socket.destroy();
+  }
+}
 
 const SENT: MailResult = { isSent: true };
 const failure = (reason: string, isPermanent = false): MailResult => ({ isSent: false, reason, isPermanent });

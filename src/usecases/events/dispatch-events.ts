@@ -5,8 +5,8 @@ import type { EventDispatch, RenderEvent } from '../../ports/event-dispatch.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Random } from '../../ports/random.ts';
 
-const EVENTS_PER_BATCH = 500;
-const BATCHES_MAX = 20;
+/** More than these have to wait for the next round, so that a process can rest and stop. */
+export const EVENTS_PER_ROUND = 500;
 
 /**
  * Numbers the waiting events of one database and hands them to the endpoints that want them. Returns how many, or false if
@@ -18,15 +18,14 @@ export async function dispatchEvents(
   carrier?: Carrier,
 ): Promise<number | false> {
   const { clock, random, renderEvent: render } = ports;
-  const withNotices = ports.mailer !== undefined;
-  let numbered = 0;
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const nowMs = clock.nowMs();
-    const newId = makeAscendingIds('dlv', nowMs, (count) => random.bytes(count));
-    const done = await events.dispatch({ nowMs, limit: EVENTS_PER_BATCH, render, newId, withNotices, carrier });
-    if (!done) return false;
-    numbered += done.events;
-    if (done.events < EVENTS_PER_BATCH) break;
-  }
-  return numbered;
+  const nowMs = clock.nowMs();
+  const done = await events.dispatch({
+    nowMs,
+    limit: EVENTS_PER_ROUND,
+    render,
+    newId: makeAscendingIds('dlv', nowMs, (count) => random.bytes(count)),
+    withNotices: ports.mailer !== undefined,
+    carrier,
+  });
+  return done ? done.events : false;
 }

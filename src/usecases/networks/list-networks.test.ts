@@ -31,7 +31,7 @@ describe('listNetworks', () => {
     expect(find('bitcoin')).toMatchObject({ assets: ['BTC'], wallets: ['extended_key'], view: { state: 'delayed' } });
   });
 
-  it('knows up to when a network was read that is not watched any more', async () => {
+  it('knows up to when a network was read that is not watched anymore', async () => {
     const ports = createMemoryPorts({ networks: WATCHED });
     const report = { tipHeight: 7, scannedUntilMs: 5_000, reportedAtMs: 6_000, fault: undefined };
     await ports.networks.report({ ...report, network: 'solana' });

@@ -7,7 +7,7 @@ const PAGE_SIZE = 500;
 
 /**
  * Seals every value with the current secret and binds it to its row, in every database. Afterwards a previous secret is not
- * needed any more, and values that are bound to nothing are refused. Can be repeated.
+ * needed anymore, and values that are bound to nothing are refused. Can be repeated.
  */
 export async function resealSecrets(
   ports: Pick<Ports, 'audit' | 'clock' | 'sealedValues' | 'stores' | 'vault'>,

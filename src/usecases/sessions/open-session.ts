@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto';
+import { Problem } from '../../domain/errors.ts';
 import { type MerchantId, makeId, type SessionId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { User } from '../../domain/sessions/user.ts';
@@ -26,6 +27,8 @@ export async function openSession(
     merchantId: MerchantId;
     client: Client;
     secondFactorAtMs?: number | undefined;
+    /** Of the password that was checked, if the user signs in with one. */
+    passwordHash?: string;
     /** What the user signed in with, for the audit log. */
     method?: string;
   },
@@ -48,6 +51,10 @@ export async function openSession(
   await ports.signInAttempts.remember(accountName(user.email), client.network, nowMs);
   const audit = { actor: user.id, action: 'user.signed_in', merchantId, subject: session.id, atMs: nowMs };
   const details = { method: input.method, address: client.address };
-  await ports.sessions.insert(session, client.session, input.method === undefined ? undefined : { ...audit, details });
+  const isOpen = await ports.sessions.insert(session, client.session, {
+    audit: input.method === undefined ? undefined : { ...audit, details },
+    passwordHash: input.passwordHash,
+  });
+  if (!isOpen) throw new Problem('invalid_credentials', 'The password was changed a moment ago. Use the new one.');
   return { token };
 }

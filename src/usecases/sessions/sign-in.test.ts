@@ -33,6 +33,20 @@ describe('signIn', () => {
     expect(ports.audit.entries.at(-1)).toMatchObject({ ...entry, details: { address: '::1' } });
   });
 
+  it('opens no session if the password is changed while it is checked', async () => {
+    const { ports, owner, merchant, enter, list } = await setUp();
+    const { passwords } = ports;
+    const verify = passwords.verify.bind(passwords);
+    passwords.verify = async (hash, password) => {
+      const fits = await verify(hash, password);
+      const audit = { actor: owner.id, action: 'user.password_reset', merchantId: merchant.id, subject: owner.id };
+      await ports.users.setPassword(owner.email, 'another hash', { ...audit, details: {}, atMs: 0 });
+      return fits;
+    };
+    await expect(enter()).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(await list()).toEqual([]);
+  });
+
   it('answers rate_limited after ten wrong passwords, also for the right one', async () => {
     const { enter, list } = await setUp();
     for (let attempt = 0; attempt < LIMITS.failedSignInsPerMinute; attempt += 1) {

@@ -62,6 +62,7 @@ export async function signIn(
     merchantId: merchant.id,
     client,
     secondFactorAtMs: isGiven ? ports.clock.nowMs() : undefined,
+    passwordHash: user.passwordHash,
     method: methodOf(proof, { isGiven, isTrusted }),
   });
   const trusts = isGiven && input.trustsDevice === true;

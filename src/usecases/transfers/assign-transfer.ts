@@ -29,7 +29,7 @@ export interface AssignInput {
 
 /**
  * Assigns an unmatched transfer to an intent. From then on it counts like any other payment, and is no reason for a
- * review any more: not of this intent, and not of the others that claimed it.
+ * review anymore: not of this intent, and not of the others that claimed it.
  */
 export async function assignTransfer(ports: AssignPorts, store: Store, input: AssignInput): Promise<Intent> {
   const { tenant, id, intentId, actor, address } = input;

@@ -7,15 +7,17 @@ const LISTED_MAX = 100;
 export function memorySessions(tables: ControlTables): Sessions {
   const { sessions } = tables;
   return {
-    async insert(session, replaces, audit) {
+    async insert(session, replaces, { audit, passwordHash } = {}) {
       checkReference(tables.users.has(session.userId), `user ${session.userId}`);
       checkReference(tables.merchants.has(session.merchantId), `merchant ${session.merchantId}`);
       const others = [...sessions.values()].filter(({ id }) => id !== replaces);
       if (others.some(({ id, tokenHash }) => id === session.id || tokenHash === session.tokenHash))
         throw new DuplicateError(`session ${session.id}`);
+      if (passwordHash !== undefined && tables.users.get(session.userId)?.passwordHash !== passwordHash) return false;
       if (replaces) sessions.delete(replaces);
       sessions.set(session.id, session);
       if (audit) writeAudit(tables, audit);
+      return true;
     },
 
     async findByHash(tokenHash, nowMs) {
