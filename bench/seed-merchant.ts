@@ -114,12 +114,13 @@ interface Last {
   atMs: number | undefined;
 }
 
-/** The newest seeded intent. IDs grow with time, so it stands at the end of the primary key. */
+/** The seeded intent with the highest number. Order IDs have fixed digits, so it is the last in their order. */
 async function findLast(run: Run, order: SeedOrder): Promise<Last> {
   const prefix = prefixOf(order);
   const [row] = await run<{ order_id: string; created_at: Date }>(
     `SELECT order_id, created_at FROM florin_data.payment_intents
-     WHERE merchant_id = $1 AND NOT livemode AND starts_with(order_id, $2) ORDER BY id DESC LIMIT 1`,
+     WHERE merchant_id = $1 AND NOT livemode AND order_id IS NOT NULL AND starts_with(order_id, $2)
+     ORDER BY order_id DESC LIMIT 1`,
     [uuidOf(order.merchantId), prefix],
   );
   if (!row) return { number: 0, atMs: undefined };
