@@ -254,7 +254,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** The medians of what the turns took on each item, one turn of each after the other, after some that do not count. */
+/** The medians of what the turns took on each item, in turns and each as often first, after some that do not count. */
 async function repeat<Item>(
   items: readonly Item[],
   { warmUp, measured }: typeof TURNS,
@@ -263,7 +263,8 @@ async function repeat<Item>(
 ): Promise<number[]> {
   const all: number[][] = items.map(() => []);
   for (let turn = 0; turn < warmUp + measured; turn += 1) {
-    for (const [place, item] of items.entries()) {
+    const places = [...items.entries()];
+    for (const [place, item] of turn % 2 === 0 ? places : places.toReversed()) {
       signal.throwIfAborted();
       const ms = await measure(item, turn);
       if (turn >= warmUp) all[place]?.push(ms);
