@@ -44,6 +44,8 @@ export const LIMITS = {
   pdfsWaitingMax: 16,
   /** Includes the start of the thread that draws. */
   pdfMsMax: 30_000,
+  /** How long a request waits for a PDF. Shorter than `answerMsMax`, so that the client learns what takes so long. */
+  pdfWaitMsMax: 4_000,
   pdfBytesKeptMax: 32 * 1024 * 1024,
   checkoutPageBytesKeptMax: 16 * 1024 * 1024,
   pageSizeMax: 100,

@@ -47,6 +47,25 @@ describe('the PDF of an invoice', () => {
     expect(await find(invoiceOf('INV-1'))).toHaveLength(1_000);
   });
 
+  it('is drawn on when a client has waited long enough, and is there for its next try', async () => {
+    vi.useFakeTimers();
+    try {
+      const { draw, find } = setUp();
+      const drawn = Promise.withResolvers<Buffer<ArrayBuffer>>();
+      draw.mockReturnValueOnce(drawn.promise);
+      const waiting = [find(invoiceOf('INV-1')), find(invoiceOf('INV-1'))];
+      const outcomes = Promise.allSettled(waiting);
+      await vi.advanceTimersByTimeAsync(LIMITS.pdfWaitMsMax);
+      for (const outcome of await outcomes)
+        expect(outcome).toMatchObject({ reason: { code: 'unavailable', message: expect.stringContaining('still') } });
+      drawn.resolve(Buffer.from('INV-1'));
+      expect(await find(invoiceOf('INV-1'))).toEqual(Buffer.from('INV-1'));
+      expect(draw).toHaveBeenCalledTimes(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('is kept while there is room, the one used least recently making room', async () => {
     const { draw, find } = setUp(() => LIMITS.pdfBytesKeptMax / 2);
     for (const number of ['a', 'b', 'a', 'c', 'a']) await find(invoiceOf(number));

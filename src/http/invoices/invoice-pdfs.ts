@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
+import { Problem } from '../../domain/errors.ts';
 import { Kept } from '../../domain/kept.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Logo } from '../../domain/merchants/settings.ts';
@@ -16,6 +17,12 @@ interface Source {
   visitor: string | undefined;
 }
 
+/** Drawing goes on, so the PDF is there when the client tries again. */
+const stillDrawing = () =>
+  new Problem('unavailable', 'The PDF is still being drawn. Try again in a moment.', {
+    headers: { 'retry-after': '2' },
+  });
+
 /** The PDFs of invoices and receipts. Each is drawn once for all who ask at the same time, and kept by its content while there is room. */
 export class InvoicePdfs {
   readonly #clock: Clock;
@@ -31,13 +38,15 @@ export class InvoicePdfs {
 
   async find({ owner, logo, visitor, ...document }: PdfDocument & Source): Promise<Buffer> {
     const key = hash('sha256', serialize([document, logo?.hash]));
-    const found = this.#kept.get(key) ?? this.#drawing.get(key);
-    if (found) return found;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const begun = this.#drawing.get(key);
+    if (begun) return inTime(begun);
     const refused = visitor === undefined ? undefined : this.#limit.count(visitor, this.#clock.nowMs());
     if (refused) throw refused;
     const drawing = this.#draw(key, document, { owner, logo }).finally(() => this.#drawing.delete(key));
     this.#drawing.set(key, drawing);
-    return drawing;
+    return inTime(drawing);
   }
 
   close(): Promise<void> {
@@ -49,4 +58,11 @@ export class InvoicePdfs {
     this.#kept.keep(key, bytes);
     return bytes;
   }
+}
+
+/** A request has less time than a PDF may take. */
+function inTime(drawing: Promise<Buffer>): Promise<Buffer> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(stillDrawing()), LIMITS.pdfWaitMsMax);
+  return Promise.race([drawing, late.promise]).finally(() => clearTimeout(timer));
 }
