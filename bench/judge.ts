@@ -10,6 +10,7 @@ import type { PageTiming, Query } from './measure-pages.ts';
 import { type Pair, ratioOfPairs } from './measure-pairs.ts';
 import { JUDGED_IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Searches } from './measure-searches.ts';
+import type { SizeTimings } from './measure-sizes.ts';
 import type { Streams } from './measure-streams.ts';
 import { PACED_PER_SECOND, type Subscribed } from './measure-subscribed.ts';
 import type { VisitorsRound } from './measure-visitors.ts';
@@ -22,6 +23,7 @@ export interface Results {
   memory: Memory | undefined;
   idle: Idle | undefined;
   searches: Searches | undefined;
+  sizes: readonly SizeTimings[];
   streams: Streams | undefined;
   blocks: readonly BlockTiming[];
   catchUps: readonly CatchUp[];

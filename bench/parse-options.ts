@@ -26,6 +26,7 @@ export const CASES = [
   'w',
   'x',
   'y',
+  'z',
 ] as const;
 export type Case = (typeof CASES)[number];
 
@@ -40,6 +41,8 @@ export interface Options {
   pageSizes: readonly number[];
   /** Intents of the merchant that is searched and exported. */
   searchedIntents: number;
+  /** Intents of the larger of two merchants. */
+  size: number;
   memoryCreates: number;
   streams: number;
   blockIntents: readonly number[];
@@ -81,8 +84,9 @@ export const HELP = `npm run bench -- [options]
                     s  exact amounts on one address   t  a block of transfers to one address
                     u  catching up on an EVM chain    v  a checkout status that did not change
                     w  create and first view          x  start-up and memory of an idle server
-                    y  searches, filters and exports
+                    y  searches, filters and exports  z  everything with very many intents
   --rows N        intents in the tables before the first round (default 0)
+  --size N        intents of the larger merchant of z (default 1,000,000; 10,000,000 take 80 GB)
   --patience N    seconds to wait for an idle machine before each measurement (default 2)
   --roles R       FLORIN_ROLES of the measured servers (default api)
   --workers-apart o and p run the workers in a second process
@@ -97,6 +101,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
       seconds: { type: 'string' },
       only: { type: 'string', default: CASES.join(',') },
       rows: { type: 'string' },
+      size: { type: 'string' },
       roles: { type: 'string', default: 'api' },
       'workers-apart': { type: 'boolean', default: false },
       patience: { type: 'string' },
@@ -114,6 +119,7 @@ export function parseOptions(argv: readonly string[]): Options | undefined {
     rowsBefore: count('--rows', values.rows, 0, 0, 10_000_000),
     pageSizes: quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000],
     searchedIntents: quick ? 50_000 : 1_000_000,
+    size: count('--size', values.size, quick ? 50_000 : 1_000_000, 2_000, 1_000_000_000),
     memoryCreates: quick ? 20_000 : 100_000,
     streams: quick ? 200 : 800,
     blockIntents: quick ? [100, 10_000] : [100, 100_000],

@@ -5,6 +5,7 @@ import { IN_FLIGHT, type Round } from './measure-rounds.ts';
 import type { Case } from './parse-options.ts';
 import { describeEvm } from './print-evm.ts';
 import { describeSearches, judgeSearches } from './print-searches.ts';
+import { describeSizes, judgeSizes } from './print-sizes.ts';
 import { printSpread, printTable, printWhole } from './print-table.ts';
 import { describeWebhooks } from './print-webhooks.ts';
 import { median, spreadOf } from './sample.ts';
@@ -30,6 +31,7 @@ export function printReport(results: Results): string {
     ...describeMemory(results),
     ...describeIdle(results),
     ...describeSearches(results),
+    ...describeSizes(results),
     ...describeStreams(results),
     ...describeBlocks(results),
     ...describeCatchUps(results),
@@ -40,7 +42,7 @@ export function printReport(results: Results): string {
     '## Targets\n',
     printTable([
       ['target', 'measured', 'met'],
-      ...[...judge(results), ...judgeSearches(results)].map(({ target, value, unit, met }) => [
+      ...[...judge(results), ...judgeSearches(results), ...judgeSizes(results)].map(({ target, value, unit, met }) => [
         target,
         value === undefined ? 'not measured' : `${value.toFixed(WHOLE_UNITS.has(unit) ? 0 : 2)} ${unit}`,
         met === undefined ? '–' : met ? 'yes' : 'NO',

@@ -15,6 +15,7 @@ import { measureOutbox } from './measure-outbox.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRounds } from './measure-rounds.ts';
 import { measureSearches } from './measure-searches.ts';
+import { measureSizes } from './measure-sizes.ts';
 import { measureStreams } from './measure-streams.ts';
 import { measureSubscribed } from './measure-subscribed.ts';
 import { measureVisitors } from './measure-visitors.ts';
@@ -23,6 +24,7 @@ import { openVariants } from './open-variants.ts';
 import { HELP, type Options, parseOptions } from './parse-options.ts';
 import { printReport } from './print-report.ts';
 import { judgeSearches } from './print-searches.ts';
+import { judgeSizes } from './print-sizes.ts';
 import { writeResults } from './write-results.ts';
 
 const STOPPED = 'stopped';
@@ -43,11 +45,14 @@ async function measure(bench: Bench): Promise<Results> {
   const rounds = needsRounds ? await measureRounds(bench, await openVariants(bench)) : [];
   const pages = cases.has('f') ? await measurePages(bench) : [];
   const isLinux = process.platform === 'linux';
-  if ((['g', 'i', 'k', 'l', 'm', 'u', 'x', 'y'] as const).some((name) => cases.has(name)) && !isLinux)
-    bench.print('g, i, k, l, m, u, x, y  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has');
+  if ((['g', 'i', 'k', 'l', 'm', 'u', 'x', 'y', 'z'] as const).some((name) => cases.has(name)) && !isLinux)
+    bench.print(
+      'g, i, k, l, m, u, x, y, z  skipped: they need /proc and the addresses 127.0.0.0/8, which only Linux has',
+    );
   const memory = cases.has('g') && isLinux ? await measureMemory(bench) : undefined;
   const idle = cases.has('x') && isLinux ? await measureIdle(bench) : undefined;
   const searches = cases.has('y') && isLinux ? await measureSearches(bench) : undefined;
+  const sizes = cases.has('z') && isLinux ? await measureSizes(bench) : [];
   const streams = cases.has('i') && isLinux ? await measureStreams(bench) : undefined;
   const blocks = cases.has('j') ? await measureBlocks(bench) : [];
   const catchUps = cases.has('k') && isLinux ? await measureCatchUp(bench) : [];
@@ -65,7 +70,21 @@ async function measure(bench: Bench): Promise<Results> {
     transfers: cases.has('t') ? await measureTransfers(bench) : [],
     catchUps: cases.has('u') && isLinux ? await measureEvmCatchUp(bench) : [],
   };
-  return { rounds, pages, memory, idle, searches, streams, blocks, catchUps, detections, visitors, webhooks, evm };
+  return {
+    rounds,
+    pages,
+    memory,
+    idle,
+    searches,
+    sizes,
+    streams,
+    blocks,
+    catchUps,
+    detections,
+    visitors,
+    webhooks,
+    evm,
+  };
 }
 
 async function main(options: Options, signal: AbortSignal): Promise<void> {
@@ -82,7 +101,7 @@ async function main(options: Options, signal: AbortSignal): Promise<void> {
         minutes,
         machine,
         options: { ...options, cases: [...options.cases] },
-        verdicts: [...judge(results), ...judgeSearches(results)],
+        verdicts: [...judge(results), ...judgeSearches(results), ...judgeSizes(results)],
         ...results,
       },
       startedAt,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { CleanUp } from './clean-up.ts';
 import { findPort } from './find-port.ts';
 
-const PROGRAM = join(import.meta.dirname, '../bin/florin.js');
+export const PROGRAM = join(import.meta.dirname, '../bin/florin.js');
 const SECRET = 'a-secret-for-the-benchmark-only-32';
 const START_MS_MAX = 30_000;
 /** High enough that no request is rejected, while the rate limiter stays active. */
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 /** The server gets only these variables, so that the caller’s shell does not change the results. */
-function environment({ folder, name, databaseUrl }: Place): NodeJS.ProcessEnv {
+export function environment({ folder, name, databaseUrl }: Place): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_OPTIONS } = process.env;
   return {
     PATH,

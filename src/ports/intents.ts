@@ -25,7 +25,10 @@ export type Inserted =
   | { kind: 'replayed'; intentId: IntentId; requestBody: string; answer: string };
 
 export interface IntentFilter {
-  /** The beginning of an ID, name, email address, order ID, transaction, address or invoice number, in any case. */
+  /**
+   * The beginning of an ID, name, email address, order ID, transaction, address or invoice number, in any case. The whole email
+   * address of an intent finds only intents with this address.
+   */
   search?: string;
   status?: IntentStatus;
   asset?: string;

@@ -53,7 +53,8 @@ import { PostgresEndpoints } from './webhooks/endpoints.ts';
 
 /** Of intents that were read. */
 const KEPT_INTENTS_BYTES_MAX = 32 * 1_048_576;
-const FORGET_ROWS_MAX = 5_000;
+/** The rows of a step are locked until it ends, and a request with such a key waits for it. */
+const FORGET_ROWS_MAX = 1_000;
 
 /** How long a batch waits for an idempotency key that another node is writing. A commit takes a fraction of this. */
 const KEY_WAIT_MS = 250;

@@ -4,7 +4,7 @@ import type { Stores } from '../ports/stores.ts';
 
 export const DELETE_IDEMPOTENCY_KEYS_PAUSE_MS = 60_000;
 
-const ROUNDS_MAX = 200;
+const ROUNDS_MAX = 1_000;
 
 /** Deletes expired idempotency keys in small steps until none is left. */
 export async function deleteIdempotencyKeys(ports: { clock: Clock; stores: Stores }): Promise<void> {

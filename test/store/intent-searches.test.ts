@@ -59,6 +59,9 @@ const FILTERS: [string, Omit<IntentFilter, 'limit'>][] = [
   ['rare amounts', { amount: { currency: 'USD', min: fiatAmount(800_000), max: fiatAmount(999_999) } }],
   ['all amounts', { amount: { currency: 'USD', min: fiatAmount(0), max: fiatAmount(999_999) } }],
   ['an email address', { email: 'C7@example.org' }],
+  ['a search for an email address', { search: 'C7@example.org' }],
+  ['a search for the beginning of an email address', { search: 'C7@' }],
+  ['a search for an email address that none has', { search: 'nobody@example.org' }],
   ['a common status at an old time', { status: 'succeeded', createdBeforeMs: 1_700_000_100_000 }],
   ['a common word at an old time', { search: 'person', createdBeforeMs: 1_700_000_100_000 }],
 ];
@@ -142,6 +145,22 @@ describe.each(servers())('searches of many intents on the $name PostgreSQL', ({ 
       }
       expect(found).toEqual(expected);
     }
+  });
+
+  it('finds an email address without looking at terms, and its beginning by them', async () => {
+    const readsOf = async (search: string) => {
+      database.statements.length = 0;
+      const { ids } = await find({ search }, 10_000);
+      const reads = await Promise.all(
+        database.statements.map(({ text, values }) => explainReads(url, text, values, 'search_', SETTINGS)),
+      );
+      return { count: ids.length, readsTerms: reads.flat().length > 0 };
+    };
+    expect(await readsOf('c7@example.org')).toEqual({ count: INTENTS / 100, readsTerms: false });
+    expect(await readsOf('C7@example.or')).toEqual({ count: INTENTS / 100, readsTerms: true });
+    expect(await readsOf('c7@example.org.')).toEqual({ count: 0, readsTerms: true });
+    const rare = { search: 'c7@example.org', status: 'needs_review' as const };
+    expect((await find(rare)).ids).toEqual((await find({ ...rare, search: 'c7@example.or' })).ids);
   });
 
   it('finds intents that come later, above and below, in the right order', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/domain/errors.ts';
+import type { IntentId } from '../../src/domain/ids.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import type { IntentRequest } from '../../src/domain/intents/intent-request.ts';
 import { transition } from '../../src/domain/intents/transition.ts';
@@ -126,6 +127,11 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await ids({ limit: 10, status: 'canceled' })).toEqual([intents[3]?.id]);
     expect(await ids({ limit: 10, asset: 'BTC' })).toEqual([intents[5]?.id]);
     expect(await ids({ limit: 10, orderId: 'order-1', email: 'user1@example.COM' })).toEqual([intents[1]?.id]);
+    const ofOneCustomer = [intents[4]?.id, intents[1]?.id];
+    expect(await ids({ limit: 10, search: ' user1@example.COM ' })).toEqual(ofOneCustomer);
+    expect(await ids({ limit: 1, search: 'user1@example.com' })).toEqual(ofOneCustomer.slice(0, 1));
+    expect(await ids({ limit: 10, search: 'user1@example.com', orderId: 'order-1' })).toEqual([intents[1]?.id]);
+    expect(await ids({ limit: 10, search: 'user1@example.com', olderThan: newest[6] as IntentId })).toEqual([]);
     expect(await ids({ limit: 10, createdAfterMs: intents[4]?.createdAtMs ?? 0 })).toEqual(newest.slice(0, 2));
     expect(await ids({ limit: 10, createdBeforeMs: intents[2]?.createdAtMs ?? 0 })).toEqual(newest.slice(5));
   });

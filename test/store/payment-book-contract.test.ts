@@ -696,12 +696,16 @@ describe.each(engineDatabases())('payments on $name', ({ open }) => {
     await pay(one, paymentOf('t1'), paymentOf('t1', { index: 1 }), paymentOf('t2', { state: 'void' }));
     await pay(two, paymentOf('t3', { state: 'final', blockHeight: 301 }));
     await pay(two, paymentOf('t4', { state: 'final', blockHeight: 300 }));
+    await pay(two, paymentOf('t5', { state: 'final', blockHeight: 500 }));
+    const first = await database.findWatch(BITCOIN, nowMs);
+    expect(first?.watch.pending.map(({ tx }) => tx).toSorted()).toEqual(['t1', 't3', 't5']);
     await advance(undefined, scanOf('a', { tipHeight: 500, scannedUntilMs: nowMs }), 1);
     const later = await database.findWatch(BITCOIN, nowMs + 1_000);
     expect(later).toMatchObject({ cursor: 'a', watch: { sinceMs: 0 } });
     expect(later?.watch.pending.toSorted((a, b) => (a.tx < b.tx ? -1 : 1))).toEqual([
       { tx: 't1', spends: ['coin of t1'], blockHeight: 7 },
       { tx: 't3', spends: ['coin of t3'], blockHeight: 301 },
+      { tx: 't5', spends: ['coin of t5'], blockHeight: 500 },
     ]);
     expect((await database.findWatch(BITCOIN, nowMs + HOUR_MS))?.watch.sinceMs).toBe(one.createdAtMs);
   });

@@ -20,6 +20,16 @@ const INSERT = `INSERT INTO florin_data.targets (merchant_id, livemode, intent_i
     $4::timestamptz + number * interval '1 s', $4::timestamptz + $5::int * interval '1 day'
   FROM generate_series(1, ${TARGETS}) AS number`;
 
+const UNSCANNED = 'polygon';
+const PAYMENTS = 20_000;
+const RECENT_BLOCKS = 200;
+
+/** One final payment in each block of a network that has no scan. */
+const INSERT_FINAL = `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height,
+  confirmations, required, requirement, state, asset, amount, first_seen_at, block_time)
+  SELECT $1, true, gen_random_uuid(), '${UNSCANNED}', 'tx' || height, 0, height, 3, 3, '{"blocks": 3}', 'final', 'POL', 1, now(), now()
+  FROM generate_series(1, ${PAYMENTS}) AS height`;
+
 type Analyzed = 'never' | 'early' | 'just now';
 
 const CASES = servers().flatMap(({ name, url }) =>
@@ -44,9 +54,10 @@ describe.each(CASES)(
     beforeAll(async () => {
       opened = await openPostgres(serverUrl);
       const merchant = uuidOf(newMerchantId());
-      const analyze = () => runSql(opened.url, 'ANALYZE florin_data.targets');
-      // Otherwise the server may analyze the table at any moment.
-      await runSql(opened.url, 'ALTER TABLE florin_data.targets SET (autovacuum_enabled = off)');
+      const analyze = () => runSql(opened.url, 'ANALYZE florin_data.targets, florin_data.payments');
+      // Otherwise the server may analyze the tables at any moment.
+      for (const table of ['targets', 'payments'])
+        await runSql(opened.url, `ALTER TABLE florin_data.${table} SET (autovacuum_enabled = off)`);
       for (const [address, isShared, days] of [
         ['wallet', true, 30],
         ['own', false, 30],
@@ -55,18 +66,26 @@ describe.each(CASES)(
         await runSql(opened.url, INSERT, [merchant, address, isShared, new Date(NOW_MS), days]);
         if (isShared && analyzed === 'early') await analyze();
       }
+      await runSql(
+        opened.url,
+        `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, required, assigned_at, decimals,
+           requirement, matched_by, watched_until)
+         VALUES ($1, true, gen_random_uuid(), '${UNSCANNED}', 'own', 3, $2, 18, '{"blocks": 3}', 'address', $3)`,
+        [merchant, new Date(NOW_MS), new Date(NOW_MS + 1)],
+      );
+      await runSql(opened.url, INSERT_FINAL, [merchant]);
       if (analyzed === 'just now') await analyze();
       const scan = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height, token) VALUES ($1, '', $2, 1, 1)`;
       await runSql(opened.url, scan, [NETWORK, new Date(NOW_MS)]);
       return () => opened.close();
     });
 
-    /** How many rows of the targets the work reads in all, whether it returns them or not. */
-    async function rowsOf(work: () => Promise<unknown>): Promise<number> {
+    /** How many rows of the table the work reads in all, whether it returns them or not. */
+    async function rowsOf(work: () => Promise<unknown>, table = 'targets'): Promise<number> {
       statements.length = 0;
       await work();
       const reads = await Promise.all(
-        statements.map(({ text, values }) => explainReads(opened.url, text, values, 'targets')),
+        statements.map(({ text, values }) => explainReads(opened.url, text, values, table)),
       );
       return reads.flat().reduce((sum, { rows }) => sum + rows, 0);
     }
@@ -75,9 +94,18 @@ describe.each(CASES)(
 
     const watch = async () => (await findWatch(database, NETWORK, NOW_MS))?.watch ?? expect.fail();
 
+    const unscanned = () => findWatch(database, UNSCANNED, NOW_MS);
+
     it('is found without reading the targets', async () => {
       expect((await watch()).coinUntilMs).toBe(NOW_MS + TARGETS * 1_000);
       expect(await rowsOf(watch)).toBeLessThanOrEqual(10);
+    });
+
+    it('lists the newest final payments only, also before the first scan', async () => {
+      const heights = (await unscanned())?.watch.pending.map(({ blockHeight = 0 }) => blockHeight) ?? [];
+      expect(heights).toHaveLength(RECENT_BLOCKS);
+      expect(Math.min(...heights)).toBe(PAYMENTS - RECENT_BLOCKS + 1);
+      expect(await rowsOf(unscanned, 'payments')).toBeLessThanOrEqual(RECENT_BLOCKS + 10);
     });
 
     it('lists as many addresses as are asked for', async () => {

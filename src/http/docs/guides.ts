@@ -47,6 +47,7 @@ export const GUIDES: readonly GuideGroup[] = [
       'runbook',
       'cli',
       'performance',
+      'scaling',
       'reliability',
       'threat-model',
     ].map(guide),

@@ -22,7 +22,7 @@ export const intentFilterQuery = {
       maxLength: LIMITS.searchLengthMax,
       description:
         'The beginning of an ID (with or without `pi_`), a word of the customer’s name, email address, order ID, ' +
-        'transaction ID, address or invoice number. Ignores case.',
+        'transaction ID, address or invoice number. The whole email address of a customer finds only this address. Ignores case.',
     }),
   ),
   status: Type.Optional(statusWords({ description: 'Only with this status.' })),

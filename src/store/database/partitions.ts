@@ -5,8 +5,8 @@ export type Period = 'month' | 'day';
 /** An arbitrary constant that must be the same in all processes. */
 const LOCK = 6_702_028;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** A write waits at most this long for a partition that is being dropped. */
-const DROP_LOCK_MS_MAX = 100;
+/** A drop waits for two locks, of the table and of the partition, and every write waits behind it: 100 ms in all at most. */
+const DROP_LOCK_MS_MAX = 40;
 
 /**
  * How the rows of a table are stored. A delivery is updated twice and its body never: out of line, it is not written again,

@@ -21,7 +21,7 @@ const CREATED: EventType = 'payment_intent.created';
 export const SEEN_EVENTS_MAX = 10_000;
 
 /** The ID of an event of an intent, as `eventIdOf` makes it: the time, and the random bits of the intent plus the sequence. */
-const EVENT_ID = `(lpad(to_hex(floor(extract(epoch FROM created_at) * 1000)::bigint), 12, '0')
+export const EVENT_ID = `(lpad(to_hex(floor(extract(epoch FROM created_at) * 1000)::bigint), 12, '0')
   || '7' || substr(hex, 14, 11)
   || lpad(to_hex((('x' || substr(hex, 25))::bit(32)::bigint + sequence) & 4294967295), 8, '0'))::uuid`;
 

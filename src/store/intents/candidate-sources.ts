@@ -31,7 +31,7 @@ const byOrder =
   };
 
 /** The database lowercases both sides, because the result depends on its locale. Its index compares bytes. */
-const byEmail =
+export const byEmail =
   (email: string): Source =>
   (bind, limit) => {
     const wanted = `lower(${bind(email)})`;
@@ -56,14 +56,13 @@ const byId =
   (bind) =>
     `SELECT id ${INTENTS} AND id = ${bind(uuid)} AND id >= $3 AND id < $4`;
 
-/** Terms follow an intent by a moment. Until then, it is found by its whole ID, email address and order ID. */
+/** Terms follow an intent by a moment. Until then, it is found by its whole ID and order ID. */
 const byText =
   (text: string, range: TermRange): Source =>
   (bind, limit) => {
     const id = parseId('pi', text) ?? parseId('pi', `pi_${text}`);
     return `SELECT id FROM (
        (${byTerms(range)(bind, limit)})
-       UNION (${byEmail(text)(bind, limit)})
        UNION (${byOrder(text)(bind, limit)})
        ${id === undefined ? '' : `UNION (${byId(uuidOf(id))(bind, limit)})`}) AS found
      ORDER BY id DESC LIMIT ${limit}`;

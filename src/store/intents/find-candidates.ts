@@ -5,7 +5,7 @@ import { toJsonInteger } from '../../domain/money/money.ts';
 import type { IntentFilter } from '../../ports/intents.ts';
 import type { Run } from '../database/database.ts';
 import { readSearchable } from '../searches/read-searchable.ts';
-import { type Bind, newest, type Source, sourcesOf } from './candidate-sources.ts';
+import { type Bind, byEmail, newest, type Source, sourcesOf } from './candidate-sources.ts';
 import type { Tenancy } from './change-intent.ts';
 
 /** A source with fewer intents is read as a whole. */
@@ -24,7 +24,8 @@ export interface Candidates {
 }
 
 /** The IDs of the intents that fit, newest first. Looks at a bounded number of intents. */
-export async function findCandidates(run: Run, tenancy: Tenancy, filter: IntentFilter): Promise<Candidates> {
+export async function findCandidates(run: Run, tenancy: Tenancy, wanted: IntentFilter): Promise<Candidates> {
+  const filter = await preferEmail(run, tenancy, wanted);
   const sources = sourcesOf(filter);
   const bounds = boundsOf(filter);
   const hasRest = filter.currency !== undefined;
@@ -36,6 +37,18 @@ export async function findCandidates(run: Run, tenancy: Tenancy, filter: IntentF
   if (filter.search !== undefined && isShort) return searchShort(run, tenancy, filter, source);
   const driver = filter.search === undefined ? source : (sourcesOf({ search: filter.search, limit: 0 })[0] ?? source);
   return walk(run, tenancy, filter, driver);
+}
+
+/**
+ * What a customer is searched by most is the email address. One that intents have is read from its index: terms would cost a
+ * look into every segment, and a new intent has none yet. Every page has the same answer, because it does not depend on bounds.
+ */
+async function preferEmail(run: Run, tenancy: Tenancy, filter: IntentFilter): Promise<IntentFilter> {
+  const { search, ...others } = filter;
+  const email = search?.trim() ?? '';
+  if (!email.includes('@') || filter.email !== undefined) return filter;
+  const known = await readFrom(run, tenancy, [LOWEST, ABOVE_ALL], byEmail(email), 1);
+  return known.length === 0 ? filter : { ...others, email };
 }
 
 type Bounds = [lowest: string, above: string];

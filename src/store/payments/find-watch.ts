@@ -12,7 +12,8 @@ const RECENTLY_MS = 600_000;
 interface ScanRow {
   cursor: string | null;
   scanned_until: Date | null;
-  tip_height: string | null;
+  /** The tip of the last scan. Without one, the newest final payment: the older ones can be millions. */
+  newest_height: string | null;
   watched: boolean;
   coin_until: Date | null;
   arrivals: string | null;
@@ -22,7 +23,9 @@ interface ScanRow {
 export async function findWatch(database: Database, network: string, nowMs: number): Promise<NetworkWatch | undefined> {
   const [row] = await database.query<ScanRow>({
     name: 'find-watch',
-    text: `SELECT cursor, scanned_until, tip_height, watched, coin_until, arrivals FROM
+    text: `SELECT cursor, scanned_until, watched, coin_until, arrivals, coalesce(tip_height,
+             (SELECT block_height FROM florin_data.payments WHERE network = $1 AND state = 'final' AND block_height IS NOT NULL
+              ORDER BY block_height DESC LIMIT 1)) AS newest_height FROM
              (SELECT EXISTS (SELECT 1 FROM florin_data.targets WHERE network = $1 AND watched_until > $2) AS watched,
                (SELECT max(coin_until) FROM florin_data.targets WHERE network = $1 AND coin_until IS NOT NULL) AS coin_until
              ) AS one
@@ -30,7 +33,7 @@ export async function findWatch(database: Database, network: string, nowMs: numb
     values: [network, new Date(nowMs)],
   });
   if (!row?.watched) return undefined;
-  const pending = await listPending(database, network, Number(row.tip_height ?? 0) - RECENT_BLOCKS);
+  const pending = await listPending(database, network, Number(row.newest_height ?? 0) - RECENT_BLOCKS);
   const isRecent = row.scanned_until !== null && row.scanned_until.getTime() > nowMs - RECENTLY_MS;
   return {
     cursor: row.cursor ?? undefined,

@@ -14,7 +14,7 @@ export function findWatch(read: () => Tables, network: string, nowMs: number): N
   const watched = listWatched(own);
   if (watched.length === 0) return undefined;
   const scan = read().scans.get(network);
-  const pending = listPending(read(), network, (scan?.tip.tipHeight ?? 0) - RECENT_BLOCKS);
+  const pending = listPending(read(), network, (scan?.tip.tipHeight ?? newestFinal(read(), network)) - RECENT_BLOCKS);
   const isRecent = scan !== undefined && scan.scannedUntilMs > nowMs - RECENTLY_MS;
   return {
     cursor: scan?.cursor,
@@ -52,6 +52,12 @@ const lastOf = (targets: readonly TargetEntry[]): number | undefined =>
     (last, { coinUntilMs }) => (coinUntilMs === undefined ? last : Math.max(last ?? 0, coinUntilMs)),
     undefined,
   );
+
+const newestFinal = ({ intents }: Tables, network: string): number =>
+  [...intents.values()]
+    .flatMap(({ intent }) => intent.payments)
+    .filter((payment) => payment.network === network && payment.state === 'final')
+    .reduce((newest, { blockHeight = 0 }) => Math.max(newest, blockHeight), 0);
 
 function listPending({ intents }: Tables, network: string, aboveHeight: number): PendingTransfer[] {
   const pending = new Map<string, PendingTransfer>();

@@ -40,12 +40,14 @@ export function memoryIntents(database: TableAccess, owner: Owner): IntentStore 
       return intent && { intent, items: await items.find(namedItems(intent.request)) };
     },
 
-    async list(filter) {
+    async list(wanted) {
       const invoicesOf = (id: IntentId) =>
         [...database.tables.invoices.values()].filter((row) => isOwn(row, owner) && row.intentId === id);
-      const intents = [...database.tables.intents.values()]
+      const all = [...database.tables.intents.values()]
         .filter((entry) => isOwn(refOf(entry), owner))
-        .map((entry) => readIntent(database.tables, entry))
+        .map((entry) => readIntent(database.tables, entry));
+      const filter = preferEmail(all, wanted);
+      const intents = all
         .filter((intent) => fits(intent, filter) && isFound(intent, invoicesOf(intent.id), filter.search))
         .sort((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, filter.limit);
@@ -95,6 +97,14 @@ function insertIntent(tables: Draft, owner: Owner, intent: Intent, idempotency: 
   queueIntentEvents(tables, { ...owner, id }, [created]);
   tables.notices.push({ ...owner, change: { intentId: id, sequence, status } });
   return { kind: 'created' };
+}
+
+/** A text that is the email address of intents finds these only. */
+function preferEmail(all: readonly Intent[], filter: IntentFilter): IntentFilter {
+  const { search, ...others } = filter;
+  const email = search?.trim() ?? '';
+  const isKnown = all.some(({ customerEmail }) => customerEmail.toLowerCase() === email.toLowerCase());
+  return isKnown && filter.email === undefined ? { ...others, email } : filter;
 }
 
 const isWithin = (terms: readonly string[], range: TermRange | undefined): boolean =>
