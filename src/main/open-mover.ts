@@ -18,6 +18,6 @@ export const openMover = (
     earlier(network, one, other) {
       const chain = chains.get(network);
       if (!chain) throw new UserError(`The network ${network} is not configured here. Use the settings of the server.`);
-      return chain.earlierCursor?.(one, other);
+      return chain.earlierCursor(one, other);
     },
   });

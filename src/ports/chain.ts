@@ -41,11 +41,8 @@ export interface ChainAdapter {
    * themselves, and an AbortError if the process stops. Then nothing is credited and the cursor stays.
    */
   scan(cursor: string | undefined, watch: Watch): Promise<Scan>;
-  /**
-   * A cursor that has read nothing that one of these has not read. Absent where every address has its own position, so that
-   * a new one is read from the beginning.
-   */
-  earlierCursor?(one: string, other: string): string;
+  /** A cursor that has read nothing that one of these has not read. Throws a ChainError if one is not its own. */
+  earlierCursor(one: string, other: string): string;
   /**
    * Asks a node which chain it is on, even if that was checked before, and returns its newest block. Throws a ChainError
    * if no node responds or the node is on another chain.

@@ -16,10 +16,11 @@ export interface MerchantMove {
 
 /** The moves that have not ended, in the control plane. */
 export interface MerchantMoves {
+  /** Throws a UserError while `set-store` has paused the merchant. */
   start(move: MerchantMove): Promise<void>;
   find(merchantId: MerchantId): Promise<MerchantMove | undefined>;
   list(): Promise<MerchantMove[]>;
-  /** From here on, the merchant is in its new store. */
+  /** From here on, the merchant is in its new store. Can be repeated. Throws if the move has ended. */
   switch(move: MerchantMove, audit: AuditEntry): Promise<void>;
   end(move: MerchantMove): Promise<void>;
 }
@@ -43,9 +44,14 @@ export interface Mover {
     move: MerchantMove,
     follow: { report: (text: string) => void; onSwitch: () => Promise<void> },
   ): Promise<Moved>;
+  /**
+   * Ends a move that has not closed the old store yet; its copy can no longer arrive. False if the old store is closed.
+   * Needs only the old store.
+   */
+  abandon(move: MerchantMove): Promise<boolean>;
   /** Whether the new store has the copy of this move. Waits for a copy that is just being committed. */
   hasArrived(move: MerchantMove): Promise<boolean>;
-  /** Opens the old store again after a move that did not arrive. */
+  /** Opens the old store again after it was closed and the copy did not arrive. */
   reopen(move: MerchantMove): Promise<void>;
   /** The rules of the data plane that the merchant's data in its new store breaks. */
   listBrokenRules(move: MerchantMove): Promise<string[]>;

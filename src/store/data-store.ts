@@ -4,7 +4,6 @@ import type { AuditOutbox } from '../ports/audit.ts';
 import type { StoreState } from '../ports/data-stores.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
 import type { EventDispatch } from '../ports/event-dispatch.ts';
-import type { ExportStore } from '../ports/exports.ts';
 import type { NetworkWatch, PaymentBook, PaymentDatabase } from '../ports/payment-book.ts';
 import type { RequestEntry } from '../ports/request-log.ts';
 import type { SealedColumns } from '../ports/sealed-values.ts';
@@ -14,6 +13,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import type { IssuedAddress, TargetsOfWallet } from '../ports/wallets.ts';
 import { auditOutbox } from './audit/audit-outbox.ts';
 import { PostgresCustomers } from './customers/customers.ts';
+import { isPresent } from './data-stores/is-present.ts';
 import { measureDatabase } from './data-stores/measure-database.ts';
 import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
@@ -27,7 +27,6 @@ import { PostgresEventDispatch } from './events/event-dispatch.ts';
 import { PostgresEventLog } from './events/event-log.ts';
 import { moveEvents } from './events/move-events.ts';
 import { type NumberedRow, readNumbered, type WantedNumbers } from './events/read-numbered.ts';
-import { PostgresExports } from './exports/exports.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 import { findIntents, keepIntents } from './intents/find-intents.ts';
 import { type IntentRow, insertIntents } from './intents/insert-intents.ts';
@@ -165,8 +164,9 @@ export class PostgresDataStore implements PaymentDatabase {
     return store;
   }
 
-  exports(tenancy: Tenancy): ExportStore {
-    return new PostgresExports(this.#pools.exports, tenancy);
+  /** Where exports read. */
+  get exports(): Database {
+    return this.#pools.exports;
   }
 
   async hasData(merchantId: MerchantId): Promise<boolean> {
@@ -209,7 +209,8 @@ export class PostgresDataStore implements PaymentDatabase {
     const deleted = await this.#reader.query({
       name: 'forget-idempotency-keys',
       text: `DELETE FROM florin_data.idempotency_keys WHERE ctid IN (
-               SELECT ctid FROM florin_data.idempotency_keys WHERE created_at <= $1 LIMIT ${FORGET_ROWS_MAX})
+               SELECT ctid FROM florin_data.idempotency_keys WHERE created_at <= $1 AND ${isPresent('merchant_id')}
+               LIMIT ${FORGET_ROWS_MAX})
              RETURNING 1`,
       values: [new Date(beforeMs)],
     });
@@ -232,7 +233,7 @@ export class PostgresDataStore implements PaymentDatabase {
     return deleteInSteps(this.#reader, {
       name: 'delete-event-traces',
       table: 'florin_data.event_traces',
-      where: 'created_at < $1',
+      where: `created_at < $1 AND ${isPresent('merchant_id')}`,
       values: [new Date(beforeMs)],
     });
   }

@@ -22,6 +22,7 @@ import { Database, type PoolCounts } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { Outage } from './database/outage.ts';
 import type { NumberedRow, WantedNumbers } from './events/read-numbered.ts';
+import { PostgresExports } from './exports/exports.ts';
 import type { Tenancy } from './intents/change-intent.ts';
 
 export interface StoresOptions {
@@ -58,9 +59,10 @@ export class PostgresStores implements Stores {
   }
 
   of(tenant: Tenant): Store | Promise<Store> {
-    const moving = this.#ports.placements?.isMoving(tenant.merchantId) ?? false;
-    if (moving === false) return this.#bind(tenant);
-    const patient = () => patientStore(async () => this.#bind(await this.#placed(tenant)));
+    const { placements } = this.#ports;
+    const moving = placements?.isMoving(tenant.merchantId) ?? false;
+    if (!placements || moving === false) return this.#bind(tenant);
+    const patient = () => patientStore(async () => this.#bind(await this.#place(placements, tenant)));
     return moving === true ? patient() : moving.then((isMoving) => (isMoving ? patient() : this.#bind(tenant)));
   }
 
@@ -72,9 +74,9 @@ export class PostgresStores implements Stores {
   }
 
   async databaseOf(tenant: Tenant): Promise<PaymentDatabase> {
-    const isMoving = await this.#ports.placements?.isMoving(tenant.merchantId);
-    if (!isMoving) return this.#find(tenant.dataStoreId);
-    return patientDatabase(async () => this.#find((await this.#placed(tenant)).dataStoreId));
+    const { placements } = this.#ports;
+    if (!placements || !(await placements.isMoving(tenant.merchantId))) return this.#find(tenant.dataStoreId);
+    return patientDatabase(async () => this.#find((await this.#place(placements, tenant)).dataStoreId));
   }
 
   /** Opens a data store before a merchant arrives there, so that nobody waits for it. */
@@ -86,6 +88,11 @@ export class PostgresStores implements Stores {
   async #placed(tenant: Tenant): Promise<Tenant> {
     const { placements } = this.#ports;
     if (!placements || !(await placements.isMoving(tenant.merchantId))) return tenant;
+    return this.#place(placements, tenant);
+  }
+
+  /** Also after the move: a process that stood still meanwhile remembers the old place. */
+  async #place(placements: Placements, tenant: Tenant): Promise<Tenant> {
     return { ...tenant, dataStoreId: await placements.find(tenant.merchantId) };
   }
 
@@ -161,7 +168,12 @@ export class PostgresStores implements Stores {
   }
 
   async exportsOf(tenant: Tenant): Promise<ExportStore> {
-    return (await this.#find((await this.#placed(tenant)).dataStoreId)).exports(tenancyOf(tenant));
+    const { placements } = this.#ports;
+    const find = async () => {
+      const id = placements ? await placements.find(tenant.merchantId) : tenant.dataStoreId;
+      return (await this.#find(id)).exports;
+    };
+    return new PostgresExports(find, tenancyOf(tenant));
   }
 
   async searchIndexOf(dataStoreId: DataStoreId | undefined): Promise<SearchIndex> {

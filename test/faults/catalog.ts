@@ -4,6 +4,8 @@ import { failOver } from './databases/fail-over.ts';
 import { fillDiskCreating } from './databases/fill-disk-creating.ts';
 import { fillDiskMigrating } from './databases/fill-disk-migrating.ts';
 import { jumpDatabaseClock } from './databases/jump-database-clock.ts';
+import { loseStore } from './databases/lose-store.ts';
+import { moveMerchant } from './databases/move-merchant.ts';
 import { patroniFaults } from './databases/patroni-faults.ts';
 import { refuseWrites } from './databases/refuse-writes.ts';
 import { swallowStatements } from './databases/swallow-statements.ts';
@@ -56,6 +58,8 @@ export const CATALOG: readonly Fault[] = [
   refuseWrites,
   failOver,
   ...patroniFaults,
+  loseStore,
+  moveMerchant,
   jumpDatabaseClock,
   dropConnections,
   swallowStatements,

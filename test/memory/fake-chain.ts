@@ -76,6 +76,10 @@ export function createFakeChain(name: NetworkName): FakeChain {
 
     paymentUri: ({ target, asset, amount }) => `${name}:${target.address}?${asset}=${formatDecimal(amount)}`,
 
+    earlierCursor() {
+      throw new Error('A merchant with test doubles has one database.');
+    },
+
     async scan(cursor, watch) {
       watches.push(watch);
       const next = reports.shift() ?? {};

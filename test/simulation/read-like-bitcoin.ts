@@ -17,6 +17,9 @@ export function readLikeBitcoin(view: () => ChainView): ChainAdapter {
     targetAt: ({ text }, index) => ({ address: `${text}/${index}`, reference: undefined, matchedBy: 'address' }),
     paymentUri: ({ target }) => target.address,
     scan: async (cursor, watch) => scan(view(), cursor, watch),
+    earlierCursor() {
+      throw new Error('The simulated merchants do not move.');
+    },
     async probe() {
       throw new Error('The simulated workers only scan.');
     },

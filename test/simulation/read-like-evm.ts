@@ -88,6 +88,9 @@ export function readLikeEvm(network: EvmNetwork, ask: () => EvmNode, prng: Prng,
     paymentUri: ({ target }) => target.address,
     takesReference: (asset) => asset === 'USDC',
     scan: (cursor, watch) => scan(ask, reading, cursor, watch),
+    earlierCursor() {
+      throw new Error('The simulated merchants do not move.');
+    },
     async probe() {
       throw new Error('The simulated workers only scan.');
     },

@@ -32,6 +32,9 @@ export function readLikeSolana(view: () => ChainView, prng: Prng): ChainAdapter 
     }),
     paymentUri: ({ target }) => `${target.address}?reference=${target.reference}`,
     scan: async (cursor, watch) => scan(view(), cursor, watch, new Set(await watch.addresses())),
+    earlierCursor() {
+      throw new Error('The simulated merchants do not move.');
+    },
     async probe() {
       throw new Error('The simulated workers only scan.');
     },

@@ -1,33 +1,44 @@
+import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type MerchantId, makeId, uuidOf } from '../../src/domain/ids.ts';
 import type { MerchantMove, Mover } from '../../src/ports/merchant-moves.ts';
-import { MOVED_TABLES } from '../../src/store/data-stores/moved-tables.ts';
+import { isPresent } from '../../src/store/data-stores/is-present.ts';
+import { MOVE_TABLES, MOVED_TABLES, WRITTEN_AGAIN } from '../../src/store/data-stores/moved-tables.ts';
 import { postgresMover } from '../../src/store/data-stores/mover.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { PostgresExports } from '../../src/store/exports/exports.ts';
 import { createMigrated } from '../support/create-migrated.ts';
-import { runSql } from '../support/databases.ts';
+import { CONNECT_MS_MAX, runSql } from '../support/databases.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { addIntent, EVENT, INTENT, TARGET } from './add-intent.ts';
 import { newMerchantId } from './sample-intent.ts';
 import { newId } from './sample-rows.ts';
 
 const OTHER = newId('ds');
-const INTENT = `INSERT INTO florin_data.payment_intents (merchant_id, livemode, id, status, sequence, created_at, expires_at,
-  total_amount, tax_amount, tax_percent, currency, asset, crypto_amount, customer_email, warnings, request_body)
-  SELECT $1, false, gen_random_uuid(), 'requires_payment', 1, now(), now() + interval '1 hour', 100, 0, 0, 'USD', 'BTC', 1,
-    'a@example.com', '[]', '{}' RETURNING id`;
-const EVENT = `INSERT INTO florin_data.events (merchant_id, livemode, intent_id, sequence, type, changes, created_at)
-  VALUES ($1, false, $2, 1, 'payment_intent.created', '{"status": "requires_payment"}', now())`;
-const TARGET = `INSERT INTO florin_data.targets (merchant_id, livemode, intent_id, network, address, assigned_at, required, watched_until)
-  VALUES ($1, false, $2, 'bitcoin', gen_random_uuid()::text, now(), 1, now() + interval '1 hour')`;
-const SCAN = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height) VALUES ('bitcoin', $1, now(), 0)
-  ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor`;
-const nothing = () => undefined;
+const SCAN = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height) VALUES ('bitcoin', $1, $2, 0)
+  ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, scanned_until = excluded.scanned_until`;
 
-async function addIntent(url: string, merchantId: MerchantId): Promise<string> {
-  const [row] = await runSql<{ id: string }>(url, INTENT, [uuidOf(merchantId)]);
-  const id = row?.id ?? expect.fail();
-  await runSql(url, EVENT, [uuidOf(merchantId), id]);
-  await runSql(url, TARGET, [uuidOf(merchantId), id]);
-  return id;
+async function begin(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  return client;
 }
+
+/** The mover has waited for a lock in vain and rests. */
+async function waitUntilUndone(url: string, lock: string) {
+  const waits = async () =>
+    (
+      await runSql(
+        url,
+        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND ${lock}
+           AND application_name = 'florin-mover' AND datname = current_database()`,
+      )
+    ).length > 0;
+  await waitUntil('the mover waits', waits);
+  await waitUntil('the mover rests', async () => !(await waits()));
+}
+const nothing = () => undefined;
 
 const moveOf = (merchantId: MerchantId, more: Partial<MerchantMove> = {}): MerchantMove => ({
   id: uuidOf(makeId('ds', Date.now(), crypto.getRandomValues(new Uint8Array(10)))),
@@ -69,14 +80,15 @@ describe('moving a merchant’s rows', () => {
   const transfer = (move: MerchantMove, onSwitch = async () => nothing()) =>
     mover.transfer(move, { report: nothing, onSwitch });
 
-  it('knows every table that has merchants, and the key of each', async () => {
+  it('knows every table of the data plane, and the key of each that moves', async () => {
     const rows = await runSql<{ name: string }>(
       fromUrl,
-      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id'
-       WHERE c.relnamespace = 'florin_data'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'florin_data'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
     );
-    const internal = ['moves', 'move_changes', 'parked_rows', 'search_segments', 'search_queue', 'search_backfills'];
-    const known = [...MOVED_TABLES.map(({ name }) => name), ...internal];
+    // Scans are joined, the fence is kept, terms follow their segments, and migrations belong to the database.
+    const others = ['scans', 'moves', 'search_terms', 'migrations'];
+    const known = [...MOVED_TABLES.map(({ name }) => name), ...WRITTEN_AGAIN, ...MOVE_TABLES, ...others];
     expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
     const keys = await runSql<{ name: string; columns: string[] }>(
       fromUrl,
@@ -168,21 +180,150 @@ describe('moving a merchant’s rows', () => {
     await addIntent(fromUrl, merchantId);
   });
 
+  it('gives up a move whose new store is down, without it', async () => {
+    const { merchantId, merchant } = await addMerchant();
+    const down = postgresMover({
+      urlOf: async (id) => (id === undefined ? fromUrl : 'postgres://nobody@127.0.0.1:1/nowhere'),
+      earlier: (_, one) => one,
+    });
+    const move = moveOf(merchantId);
+    await runSql(fromUrl, `INSERT INTO florin_data.moves VALUES ($1, $2, 'leaving')`, [merchant, move.id]);
+    await addIntent(fromUrl, merchantId);
+    await expect(down.transfer(move, { report: nothing, onSwitch: async () => nothing() })).rejects.toThrow();
+    expect(await down.abandon(move)).toBe(true);
+    expect(await runSql(fromUrl, 'SELECT FROM florin_data.moves WHERE merchant_id = $1', [merchant])).toEqual([]);
+    expect(await count(fromUrl, 'move_changes', merchant)).toBe(0);
+    await transfer(move);
+    expect(await mover.abandon(move)).toBe(false);
+  });
+
+  it('begins only when earlier writers have ended, and lets others write meanwhile', async () => {
+    const { merchantId, merchant } = await addMerchant();
+    await transfer(moveOf((await addMerchant()).merchantId));
+    const slow = await begin(fromUrl);
+    await slow.query(`UPDATE florin_data.payment_intents SET order_id = 'slow' WHERE merchant_id = $1`, [merchant]);
+    const moving = transfer(moveOf(merchantId));
+    await waitUntilUndone(fromUrl, `locktype = 'advisory' AND classid = 6702030`);
+    await addIntent(fromUrl, merchantId);
+    await slow.query('COMMIT');
+    await slow.end();
+    await moving;
+    const names = 'SELECT order_id FROM florin_data.payment_intents WHERE merchant_id = $1 ORDER BY order_id';
+    expect(await runSql(toUrl, names, [merchant])).toEqual([{ order_id: 'slow' }, { order_id: null }]);
+  });
+
+  it('undoes a switch that takes too long, lets others write, and tries again', async () => {
+    await addMerchant(toUrl);
+    await runSql(toUrl, SCAN, ['9', '2026-01-01T00:00:09Z']);
+    await runSql(fromUrl, SCAN, ['9', '2026-01-01T00:00:09Z']);
+    const { merchantId, merchant } = await addMerchant();
+    const slow = await begin(toUrl);
+    await slow.query('SELECT FROM florin_data.scans FOR UPDATE');
+    const moving = transfer(moveOf(merchantId));
+    await waitUntilUndone(toUrl, `locktype = 'transactionid'`);
+    await addIntent(fromUrl, merchantId);
+    await slow.query('COMMIT');
+    await slow.end();
+    expect((await moving).heldMs).toBeLessThan(2_000);
+    expect(await count(toUrl, 'payment_intents', merchant)).toBe(2);
+    expect(await count(toUrl, 'event_queue', merchant)).toBe(2);
+  });
+
+  it('does not switch after another process has ended the move', async () => {
+    await addMerchant(toUrl);
+    await runSql(toUrl, SCAN, ['9', '2026-01-01T00:00:09Z']);
+    await runSql(fromUrl, SCAN, ['9', '2026-01-01T00:00:09Z']);
+    const { merchantId, merchant } = await addMerchant();
+    const slow = await begin(toUrl);
+    await slow.query('SELECT FROM florin_data.scans FOR UPDATE');
+    const move = moveOf(merchantId);
+    const failure = transfer(move, async () => expect.fail('switched')).catch((error: unknown) => error);
+    await waitUntilUndone(toUrl, `locktype = 'transactionid'`);
+    expect(await mover.abandon(move)).toBe(true);
+    await slow.query('COMMIT');
+    await slow.end();
+    expect(String(await failure)).toContain('Another process has ended this move');
+    expect(await count(toUrl, 'payment_intents', merchant)).toBe(0);
+    await addIntent(fromUrl, merchantId);
+  });
+
   it('goes back with the cursor of a network, and scans that did not look for the new targets do not count', async () => {
-    const resident = await addMerchant(toUrl);
+    await addMerchant(toUrl);
     const { merchantId } = await addMerchant();
-    expect(resident.merchantId).not.toBe(merchantId);
     const scan = async () =>
-      (await runSql<{ cursor: string; arrivals: string }>(toUrl, 'SELECT cursor, arrivals FROM florin_data.scans'))[0];
-    await runSql(fromUrl, SCAN, ['5']);
-    await runSql(toUrl, SCAN, ['9']);
+      (
+        await runSql<{ cursor: string; arrivals: string; scanned_until: Date }>(
+          toUrl,
+          'SELECT cursor, arrivals, scanned_until FROM florin_data.scans',
+        )
+      )[0];
+    await runSql(fromUrl, SCAN, ['5', '2026-01-01T00:00:05Z']);
+    await runSql(toUrl, SCAN, ['9', '2026-01-01T00:00:09Z']);
     const before = await scan();
     await transfer(moveOf(merchantId));
-    expect(await scan()).toEqual({ cursor: '5', arrivals: String(Number(before?.arrivals) + 1) });
+    const scannedUntil = new Date('2026-01-01T00:00:05Z');
+    expect(await scan()).toEqual({
+      cursor: '5',
+      arrivals: String(Number(before?.arrivals) + 1),
+      scanned_until: scannedUntil,
+    });
     const { merchantId: next } = await addMerchant();
-    await runSql(toUrl, SCAN, ['3']);
+    await runSql(toUrl, SCAN, ['3', '2026-01-01T00:00:03Z']);
     await transfer(moveOf(next));
-    expect(await scan()).toEqual({ cursor: '3', arrivals: String(Number(before?.arrivals) + 2) });
+    expect(await scan()).toMatchObject({ cursor: '3', arrivals: String(Number(before?.arrivals) + 2) });
+  });
+
+  it('takes over how far a network was scanned where nobody else is watched', async () => {
+    const { merchantId, merchant } = await addMerchant();
+    await runSql(fromUrl, SCAN, ['8', '2026-01-01T00:00:08Z']);
+    await runSql(toUrl, `UPDATE florin_data.targets SET watched_until = now() WHERE merchant_id <> $1`, [merchant]);
+    await runSql(toUrl, SCAN, ['3', '2026-01-01T00:00:03Z']);
+    await transfer(moveOf(merchantId));
+    const [scan] = await runSql(toUrl, 'SELECT cursor, scanned_until FROM florin_data.scans');
+    expect(scan).toEqual({ cursor: '8', scanned_until: new Date('2026-01-01T00:00:08Z') });
+  });
+
+  it('comes to a store in which set-store left events', async () => {
+    const { merchantId, merchant } = await addMerchant();
+    await runSql(toUrl, `INSERT INTO florin_data.event_counters VALUES ($1, false, 7)`, [merchant]);
+    await transfer(moveOf(merchantId));
+    expect(await count(toUrl, 'payment_intents', merchant)).toBe(1);
+    expect(await count(toUrl, 'event_counters', merchant)).toBe(0);
+  });
+
+  it('lets an export go on in the new store', async () => {
+    const { merchantId, merchant } = await addMerchant();
+    await runSql(fromUrl, `${INTENT.replace('RETURNING id', '')} FROM generate_series(2, 2500)`, [merchant]);
+    const open = (url: string) =>
+      new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 1, applicationName: 'florin-export' });
+    const databases = [open(fromUrl), open(toUrl)] as const;
+    let place: 0 | 1 = 0;
+    const exports = new PostgresExports(async () => databases[place], { merchant, livemode: false });
+    const ids: (string | null | undefined)[] = [];
+    for await (const page of exports.payments({})) {
+      ids.push(...page.map((row) => row['id']));
+      if (place === 1) continue;
+      // The next page is being read on the only connection.
+      await new Promise(setImmediate);
+      await databases[0].query({ name: 'after-page', text: 'SELECT 1', values: [] });
+      const move = moveOf(merchantId);
+      await transfer(move);
+      place = 1;
+      await mover.cleanUp(move);
+    }
+    await Promise.all(databases.map((database) => database.close()));
+    expect([ids.length, new Set(ids).size]).toEqual([2_500, 2_500]);
+  });
+
+  it('leaves statements over all merchants alone, while rows are left behind', async () => {
+    const { merchantId, merchant } = await addMerchant();
+    const expire = `UPDATE florin_data.payment_intents SET look_at = now() WHERE id IN (
+      SELECT id FROM florin_data.payment_intents WHERE merchant_id = $1 AND ${isPresent('merchant_id')})`;
+    await transfer(moveOf(merchantId));
+    await runSql(fromUrl, expire, [merchant]);
+    await expect(runSql(fromUrl, expire.replace(isPresent('merchant_id'), 'true'), [merchant])).rejects.toMatchObject({
+      code: 'FLMOV',
+    });
   });
 
   it('moves back over what the first move left behind', async () => {

@@ -5,8 +5,8 @@ import type { ChainAdapter, FoundTransfer, ScriptType, Wallet } from '../../port
 import { ChainGuard } from '../rpc/chain-guard.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { BlockSource } from './block-source.ts';
-import { parseCursor } from './cursor.ts';
 import { deriveAddress, followSteps } from './derive-address.ts';
+import { earlierCursor } from './earlier-cursor.ts';
 import type { MempoolReader } from './mempool-reader.ts';
 import { parametersOf } from './network-parameters.ts';
 import { paymentUri } from './payment-uri.ts';
@@ -60,7 +60,7 @@ export function openBitcoinChain({ network, rpc, assets, source, mempool, lookUp
     },
     paymentUri: (order) => paymentUri(order, parameters),
     scan: (cursor, watch) => guard.run(() => scan({ source, mempool, network }, cursor, watch)),
-    earlierCursor: (one, other) => (parseCursor(one).height < parseCursor(other).height ? one : other),
+    earlierCursor,
     probe: () => guard.recheck(async () => source.header((await source.tip()).hash)),
     lookUp: (tx) => guard.run(() => lookUp(tx)),
   };

@@ -8,8 +8,8 @@ import { checkChain, checkTokens } from './check-chain.ts';
 import { createNode } from './create-node.ts';
 import { createSharedFacts } from './create-shared-facts.ts';
 import { createTracer } from './create-tracer.ts';
-import { parseCursor } from './cursor.ts';
 import { deriveAddress } from './derive-address.ts';
+import { earlierCursor } from './earlier-cursor.ts';
 import { listLimitations } from './list-limitations.ts';
 import { LogRange } from './log-range.ts';
 import { lookUp } from './look-up.ts';
@@ -74,7 +74,7 @@ export function createEvmChain({ network, rpc, clock, random, assets }: ChainPar
       return guard.run(() => prepareTransaction({ node, network, facts }, asset, order));
     },
     scan: (cursor, watch) => guard.run(() => scan(parts, cursor, watch)),
-    earlierCursor: (one, other) => (parseCursor(one).height < parseCursor(other).height ? one : other),
+    earlierCursor,
     async probe() {
       const { height, timeMs } = await guard.recheck(() => node.latest());
       return { height, timeMs };

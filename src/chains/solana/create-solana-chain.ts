@@ -5,6 +5,7 @@ import type { ChainParts } from '../chain-parts.ts';
 import { ChainGuard } from '../rpc/chain-guard.ts';
 import { createAssetBook } from './asset-book.ts';
 import { checkChain } from './check-chain.ts';
+import { earlierCursor } from './earlier-cursor.ts';
 import { lookUp } from './look-up.ts';
 import { paymentUri } from './payment-uri.ts';
 import { prepareTransaction } from './prepare-transaction.ts';
@@ -39,6 +40,7 @@ export function createSolanaChain({ network, rpc, random, assets }: Omit<ChainPa
     }),
     paymentUri: ({ target, asset, amount }) => paymentUri(target, book.named(asset), amount),
     scan: (cursor, watch) => guard.run((mints) => scan({ node, book, mints, seen }, cursor, watch)),
+    earlierCursor,
     async probe() {
       const { slot: height, timeMs } = await guard.recheck(() => node.tip());
       return { height, timeMs };

@@ -7,7 +7,7 @@ export const secretsReseal: Command = {
   options: {},
   examples: ['secrets reseal'],
   run: (context) =>
-    context.withPorts(async (ports) => {
+    context.withMover(async (ports) => {
       const { checked, resealed } = await resealSecrets(ports, 'cli');
       return { json: { checked, resealed }, text: `Encrypted ${resealed} of ${checked} values again.` };
     }),

@@ -15,10 +15,14 @@ const SETTINGS = [
   'bytea_output=hex',
   'extra_float_digits=3',
   'client_encoding=UTF8',
+  // A client that is gone without a word must not keep its locks for hours.
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
 ];
 
 const POOLED =
-  'Backups and restores need a connection to PostgreSQL itself, and this URL leads to a pooler. Set ' +
+  'Backups, restores and moves need a connection to PostgreSQL itself, and this URL leads to a pooler. Set ' +
   'FLORIN_DATABASE_DIRECT_URL, and give data stores a URL that leads past it.';
 
 /** A connection for one long transaction, and for the lock of a restore, which outlasts transactions. */

@@ -37,6 +37,7 @@ export const postgresSnapshots = (mainUrl: string, openVault: BackupPorts['openV
       const vault = openVault(secretFingerprint);
       if (!vault) throw new UserError(OTHER_SECRET);
       const stores = await listStores(mainClient);
+      const places = await listPlaces(mainClient);
       const own: Opened[] = [];
       for (const { id, name, sealedUrl } of mainOnly ? [] : stores) {
         const client = await connect(vault.open(sealedUrl, ['data_stores.sealed_url', id])).catch(() => {
@@ -48,7 +49,7 @@ export const postgresSnapshots = (mainUrl: string, openVault: BackupPorts['openV
       if (stores.length !== (await listStores(mainClient)).length) {
         throw new UserError('A data store was added at this moment. Make the backup again.');
       }
-      await rejectMoves(mainClient);
+      await rejectMoves(mainClient, places);
       const snapshots = [main, ...own];
       const invoiceSeries = await nameMerchants(
         mainClient,
@@ -64,14 +65,22 @@ export const postgresSnapshots = (mainUrl: string, openVault: BackupPorts['openV
 });
 
 /** The snapshots of two stores are not of the same moment, so a merchant that moves may be in neither, or in both. */
-async function rejectMoves(client: Client): Promise<void> {
+async function rejectMoves(client: Client, before: ReadonlyMap<string, string>): Promise<void> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('florin_control.merchant_moves') IS NOT NULL AS exists`,
   );
-  if (!tables[0]?.exists) return;
-  const { rows } = await client.query('SELECT FROM florin_control.merchant_moves');
-  if (rows.length > 0)
+  const { rows } = tables[0]?.exists ? await client.query('SELECT FROM florin_control.merchant_moves') : { rows: [] };
+  const hasMoved = [...(await listPlaces(client))].some(([id, place]) => (before.get(id) ?? place) !== place);
+  if (rows.length > 0 || hasMoved)
     throw new UserError('A merchant is being moved to another data store. Make the backup afterwards.');
+}
+
+/** The data store of each merchant. */
+async function listPlaces(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ id: string; place: string }>(
+    `SELECT id, coalesce(data_store_id::text, 'main') AS place FROM florin_control.merchants`,
+  );
+  return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
 async function readFingerprint(client: Client): Promise<string> {

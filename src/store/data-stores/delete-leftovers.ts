@@ -1,24 +1,31 @@
 import type { Client } from 'pg';
-import { MOVED_TABLES, type MovedTable, WRITTEN_AGAIN } from './moved-tables.ts';
+import { MOVE_TABLES, MOVED_TABLES, type MovedTable, WRITTEN_AGAIN } from './moved-tables.ts';
 import { AS_MOVER, inTransaction } from './mover-session.ts';
 
 const STEP_ROWS = 5_000;
 
-/** Whether a store has rows of a merchant. Its events may be all it has. */
-export async function hasLeftovers(client: Client, merchant: string): Promise<boolean> {
-  for (const { name } of MOVED_TABLES) {
-    const { rows } = await client.query(`SELECT FROM florin_data.${name} WHERE merchant_id = $1 LIMIT 1`, [merchant]);
-    if (rows.length > 0) return true;
-  }
-  return false;
+const ALL_TABLES: readonly Pick<MovedTable, 'name' | 'partitions'>[] = [
+  ...MOVED_TABLES,
+  ...[...WRITTEN_AGAIN, ...MOVE_TABLES].map((name) => ({ name })),
+];
+
+/** The tables that have rows of a merchant. */
+export async function listLeftovers(client: Client, merchant: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    ALL_TABLES.map(
+      ({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM florin_data.${name} WHERE merchant_id = $1)`,
+    ).join(' UNION ALL '),
+    [merchant],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Deletes all rows of a merchant that has left, in small steps. The fence stays. */
 export async function deleteLeftovers(client: Client, merchant: string): Promise<void> {
+  // Terms name a merchant only by its segments, so they go first.
   const terms = 'segment IN (SELECT number FROM florin_data.search_segments WHERE merchant_id = $1)';
   await deleteSteps(client, { name: 'search_terms' }, terms, merchant);
-  const others = ['search_segments', ...WRITTEN_AGAIN, 'move_changes', 'parked_rows'].map((name) => ({ name }));
-  for (const table of [...MOVED_TABLES, ...others]) await deleteSteps(client, table, 'merchant_id = $1', merchant);
+  for (const table of ALL_TABLES) await deleteSteps(client, table, 'merchant_id = $1', merchant);
 }
 
 async function deleteSteps(

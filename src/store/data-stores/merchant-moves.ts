@@ -1,4 +1,5 @@
 import { type DataStoreId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { MerchantMove, MerchantMoves } from '../../ports/merchant-moves.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../database/database.ts';
@@ -30,9 +31,12 @@ const writeStore = (id: DataStoreId | undefined): string | null => (id === undef
 export function merchantMoveTable(database: Database): MerchantMoves {
   return {
     async start(move) {
-      await database.query({
+      const started = await database.query({
         name: 'start-move',
-        text: `INSERT INTO florin_control.merchant_moves (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)`,
+        text: `INSERT INTO florin_control.merchant_moves (${COLUMNS})
+               SELECT $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::timestamptz WHERE NOT EXISTS (
+                 SELECT FROM florin_control.merchants WHERE id = $2 AND paused_until > now())
+               RETURNING id`,
         values: [
           move.id,
           uuidOf(move.merchantId),
@@ -42,6 +46,7 @@ export function merchantMoveTable(database: Database): MerchantMoves {
           new Date(move.startedAtMs),
         ],
       });
+      if (started.length === 0) throw new UserError('The merchant is getting another data store. Try again later.');
     },
 
     async find(merchantId) {
@@ -64,11 +69,13 @@ export function merchantMoveTable(database: Database): MerchantMoves {
 
     async switch({ id, merchantId, to }, audit) {
       await database.transaction(async (run) => {
-        const switched = await run(
-          `UPDATE florin_control.merchant_moves SET state = 'switched' WHERE id = $1 AND state = 'copying' RETURNING id`,
+        const [found] = await run<Pick<MoveRecord, 'state'>>(
+          'SELECT state FROM florin_control.merchant_moves WHERE id = $1 FOR UPDATE',
           [id],
         );
-        if (switched.length === 0) return;
+        if (!found) throw new Error(`the move ${id} has ended`);
+        if (found.state === 'switched') return;
+        await run(`UPDATE florin_control.merchant_moves SET state = 'switched' WHERE id = $1`, [id]);
         await run('UPDATE florin_control.merchants SET data_store_id = $2 WHERE id = $1', [
           uuidOf(merchantId),
           writeStore(to),

@@ -9,9 +9,15 @@ export interface MovedTable {
   queue?: true;
   /** Its column of time and the period of its partitions. */
   partitions?: readonly [column: string, Period];
-  /** Which rows workers of the old store would still act on. They are parked at the switch. */
+  /**
+   * Which rows workers of the old store would still act on. They are parked at the switch, so there must be few. Where there
+   * may be many, workers leave out merchants that have left.
+   */
   waiting?: string;
 }
+
+/** Which intents wait for their search terms. Workers of the old store must not find them after the switch. */
+export const SEARCH_QUEUES: readonly string[] = ['search_queue', 'search_backfills'];
 
 /** Every table of the data plane that has a merchant. A test compares the list with the database. */
 export const MOVED_TABLES: readonly MovedTable[] = [
@@ -35,7 +41,6 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     name: 'deliveries',
     key: ['livemode', 'id', 'created_at'],
     partitions: ['created_at', 'month'],
-    waiting: `state = 'pending'`,
   },
   {
     name: 'delivery_attempts',
@@ -48,8 +53,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'notices', key: ['livemode', 'event_id'], queue: true, waiting: 'true' },
 ];
 
-/** Search terms are written again from the intents in the new store. */
-export const WRITTEN_AGAIN: readonly string[] = ['search_queue', 'search_backfills'];
+/** Search terms are written again from the intents in the new store: what waits for it, and the segments of the terms. */
+export const WRITTEN_AGAIN: readonly string[] = [...SEARCH_QUEUES, 'search_segments'];
+
+/** What a move itself writes in the old store, besides the fence. */
+export const MOVE_TABLES: readonly string[] = ['move_changes', 'parked_rows'];
 
 /** The log of calls may be written late. It is not guarded, and what comes after the switch is copied before the clean-up. */
 export const REQUEST_LOG = 'request_log';

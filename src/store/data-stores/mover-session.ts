@@ -64,11 +64,7 @@ export async function copyRows(from: Client, to: Client, rows: MovedRows): Promi
   const { table, merchant, keys, where = 'true', into = `florin_data.${table.name}` } = rows;
   const columns = await readColumns(to, table);
   const own = `florin_data.${table.name} AS row WHERE row.merchant_id = ${escapeLiteral(merchant)}`;
-  // The limit makes the planner look each key up: without statistics, it would read a whole table.
-  const source = keys
-    ? `${await listKeys(from, table, keys)} CROSS JOIN LATERAL
-       (SELECT row.* FROM ${own} AND ${sameKey(table)} LIMIT 1) AS row`
-    : `${own} AND ${where}`;
+  const source = keys ? await lookUp(from, { ...rows, keys }, 'row.*') : `${own} AND ${where}`;
   const list = (prefix: string) => columns.map((name) => prefix + escapeIdentifier(name)).join(', ');
   const order = table.queue ? ` ORDER BY ${table.key.map((name) => `row.${name}`).join(', ')}` : '';
   const read = copyOut(from, `COPY (SELECT ${list('row.')} FROM ${source}${order}) TO STDOUT`);
@@ -76,14 +72,29 @@ export async function copyRows(from: Client, to: Client, rows: MovedRows): Promi
 }
 
 /** Deletes the rows with these keys, before what they are now is copied. */
-export async function deleteRows(client: Client, { table, merchant, keys = [] }: MovedRows): Promise<void> {
+export async function deleteRows(client: Client, rows: MovedRows & { keys: readonly unknown[] }): Promise<void> {
+  const found = await lookUp(client, rows, 'row.tableoid AS part, row.ctid AS place');
   await client.query(
-    `DELETE FROM florin_data.${table.name} AS row USING ${await listKeys(client, table, keys)}
-     WHERE row.merchant_id = ${escapeLiteral(merchant)} AND ${sameKey(table)}`,
+    `WITH found AS MATERIALIZED (SELECT part, place FROM ${found})
+     DELETE FROM florin_data.${rows.table.name} AS row USING found
+     WHERE row.tableoid = found.part AND row.ctid = found.place`,
   );
 }
 
-const sameKey = ({ key }: MovedTable): string => key.map((name) => `row.${name} = wanted.${name}`).join(' AND ');
+/**
+ * Looks each key up. The limit makes the planner do so: a table that was just filled has no statistics, and it would compare
+ * every row with every key.
+ */
+async function lookUp(
+  client: Client,
+  { table, merchant, keys }: MovedRows & { keys: readonly unknown[] },
+  columns: string,
+): Promise<string> {
+  const sameKey = table.key.map((name) => `row.${name} = wanted.${name}`).join(' AND ');
+  return `${await listKeys(client, table, keys)} CROSS JOIN LATERAL (
+    SELECT ${columns} FROM florin_data.${table.name} AS row
+    WHERE row.merchant_id = ${escapeLiteral(merchant)} AND ${sameKey} LIMIT 1) AS row`;
+}
 
 async function listKeys(client: Client, table: MovedTable, keys: readonly unknown[]): Promise<string> {
   const { rows } = await client.query<{ name: string; type: string }>(

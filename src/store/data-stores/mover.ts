@@ -4,14 +4,17 @@ import { UserError } from '../../domain/user-error.ts';
 import type { MerchantMove, Mover } from '../../ports/merchant-moves.ts';
 import { checkDataRules } from '../backups/check-data-rules.ts';
 import { openClient } from '../backups/open-client.ts';
-import { deleteLeftovers, hasLeftovers } from './delete-leftovers.ts';
+import { deleteLeftovers, listLeftovers } from './delete-leftovers.ts';
 import type { EarlierCursor } from './join-scans.ts';
-import { reopenStore } from './move-fence.ts';
+import { abandonMove, reopenStore } from './move-fence.ts';
 import { HOLD_MERCHANT, inTransaction, runOn } from './mover-session.ts';
 import { copyLateRequests, transferMerchant } from './transfer-merchant.ts';
 
 /** An arbitrary constant that must be the same in all processes. */
 const ONE_MOVER_LOCK = 6_702_031;
+
+/** A merchant that has rows here cannot have gone away by `set-store`. */
+const IN_USE = new Set(['payment_intents', 'items', 'webhook_endpoints']);
 
 interface MoverParts {
   /** Leads to the server of a data store itself, past a pooler. The main database has no ID. */
@@ -21,6 +24,7 @@ interface MoverParts {
 
 /** Moves the rows of merchants with two connections: one to the old store and one to the new one. */
 export function postgresMover({ urlOf, earlier }: MoverParts): Mover {
+  const locks = new Map<MerchantId, Client>();
   const connect = async <Result>(id: DataStoreId | undefined, work: (client: Client) => Promise<Result>) => {
     const client = await openClient(await urlOf(id), 'florin-mover');
     try {
@@ -36,14 +40,17 @@ export function postgresMover({ urlOf, earlier }: MoverParts): Mover {
     exclusively: (merchantId, work) =>
       connect(undefined, async (client) => {
         await lockMover(client, merchantId);
-        return work();
+        locks.set(merchantId, client);
+        return work().finally(() => locks.delete(merchantId));
       }),
 
     transfer: (move, { report, onSwitch }) =>
       inBoth(move, async (from, to) => {
         const merchant = uuidOf(move.merchantId);
         await clearArrival(to, merchant, report);
-        return transferMerchant({ from, to, earlier, report, onSwitch, merchant, moveId: move.id });
+        // A lock that was lost with its connection may belong to another process by now.
+        const confirmAlone = async () => void (await locks.get(move.merchantId)?.query('SELECT'));
+        return transferMerchant({ from, to, earlier, report, onSwitch, confirmAlone, merchant, moveId: move.id });
       }),
 
     hasArrived: ({ to, merchantId, id }) =>
@@ -58,7 +65,11 @@ export function postgresMover({ urlOf, earlier }: MoverParts): Mover {
         }),
       ),
 
-    reopen: ({ from, merchantId, id }) => connect(from, (client) => reopenStore(client, uuidOf(merchantId), id)),
+    abandon: ({ from, merchantId, id }) =>
+      connect(from, (client) => inTransaction(client, () => abandonMove(client, uuidOf(merchantId), id))),
+
+    reopen: ({ from, merchantId, id }) =>
+      connect(from, (client) => inTransaction(client, () => reopenStore(client, uuidOf(merchantId), id))),
 
     listBrokenRules: ({ to, merchantId }) =>
       connect(to, async (client) => {
@@ -83,14 +94,18 @@ async function lockMover(client: Client, merchantId: MerchantId): Promise<void> 
   if (!rows[0]?.locked) throw new UserError(`Another process is moving ${merchantId}. Wait until it is done.`);
 }
 
-/** A merchant that comes back may have left rows behind that nobody deleted yet. */
+/**
+ * A merchant that comes back may have left rows behind that nobody deleted yet. `set-store`, too, leaves old events behind;
+ * it takes only merchants without payment intents.
+ */
 async function clearArrival(to: Client, merchant: string, report: (text: string) => void): Promise<void> {
+  const found = await listLeftovers(to, merchant);
+  if (found.length === 0) return;
   const { rows } = await to.query(`SELECT FROM florin_data.moves WHERE merchant_id = $1 AND state = 'left'`, [
     merchant,
   ]);
-  const isOld = rows.length > 0;
-  if (!(await hasLeftovers(to, merchant))) return;
-  if (!isOld) throw new UserError('The new data store already has data of this merchant that no move left there.');
-  report('Deleting what an earlier move left in the new store.');
+  if (rows.length === 0 && found.some((table) => IN_USE.has(table)))
+    throw new UserError('The new data store already has data of this merchant that no move left there.');
+  report('Deleting what is left of the merchant in the new store.');
   await deleteLeftovers(to, merchant);
 }

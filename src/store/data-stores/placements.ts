@@ -28,7 +28,7 @@ export class Placements {
     this.#ports = ports;
   }
 
-  /** Calls `onMove` when a merchant begins to move and when its move has ended, also while nobody asks. */
+  /** Calls `onMove` when a merchant begins to move, has switched, and when its move has ended, also while nobody asks. */
   start(onMove: (move: MerchantMove) => void): void {
     this.#onMove = onMove;
     this.#timer = setInterval(() => void this.#readOnce().catch(() => undefined), MOVES_KNOWN_MS_MAX).unref();
@@ -66,8 +66,8 @@ export class Placements {
     const before = this.#moving;
     this.#moving = moving;
     this.#readAtMs = startedAtMs;
-    const either = [...moving.values(), ...before.values()];
-    const changed = either.filter(({ merchantId }) => moving.has(merchantId) !== before.has(merchantId));
-    for (const move of changed) this.#onMove(move);
+    const either = [...before.values(), ...moving.values()];
+    const changed = either.filter(({ merchantId: id }) => moving.get(id)?.state !== before.get(id)?.state);
+    for (const move of new Map(changed.map((one) => [one.merchantId, one])).values()) this.#onMove(move);
   }
 }

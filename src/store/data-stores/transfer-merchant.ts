@@ -1,15 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, DatabaseError } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import type { Moved } from '../../ports/merchant-moves.ts';
 import { sqlState } from '../database/database.ts';
-import { type EarlierCursor, joinScans } from './join-scans.ts';
+import { type EarlierCursor, type JoinedScan, joinScans, readScans } from './join-scans.ts';
 import { makePartitions } from './make-partitions.ts';
-import { attachFence, noteChanges, parkWaiting } from './move-fence.ts';
+import { attachFence, keepMove, noteChanges, parkWaiting } from './move-fence.ts';
 import { MOVED_TABLES, type MovedTable, REQUEST_LOG } from './moved-tables.ts';
 import { AS_MOVER, copyRows, deleteRows, HOLD_MERCHANT, inTransaction } from './mover-session.ts';
 
 /** A switch that takes longer is undone, and the old store is open again. */
 const HOLD_MS_MAX = 1_500;
+/** How long one statement may take meanwhile, and how long it may wait for others, such as a writer that is slow to end. */
+const HOLD_STATEMENT_MS_MAX = 1_000;
+const HOLD_LOCK_MS_MAX = 300;
+/** After a switch that was undone, so that writers get their turn. */
+const REST_MS = 600;
 /** With more changes than this, another pass comes before the switch. */
 const CHANGES_AT_SWITCH_MAX = 500;
 const CHANGES_PER_PASS_MAX = 20_000;
@@ -28,6 +34,8 @@ interface Transfer {
   report: (text: string) => void;
   /** Sends everybody to the new store. */
   onSwitch: () => Promise<void>;
+  /** Fails if this process is no longer the only one that may move the merchant. */
+  confirmAlone: () => Promise<void>;
   merchant: string;
   moveId: string;
 }
@@ -97,48 +105,39 @@ async function catchUpAndSwitch(transfer: Transfer): Promise<{ rows: number; hel
     const changed = await inTransaction(transfer.from, () => copyChanges(transfer));
     rows += changed;
     if (changed > CHANGES_AT_SWITCH_MAX) continue;
+    const scans = await readScans(transfer.from, transfer.to, transfer.merchant);
     const heldSinceMs = performance.now();
-    const switched = await trySwitch(transfer);
+    const switched = await trySwitch(transfer, scans);
     if (switched !== undefined) return { rows: rows + switched, heldSinceMs };
+    await sleep(REST_MS);
   }
   throw new UserError('The merchant changed too fast to be moved. Run the command again at a quieter time.');
 }
 
 /**
- * Holds the merchant, copies the rest, and closes the old store, all in one transaction of the old store: if the mover dies,
- * the hold ends with its connection. Undefined if it took too long, and nothing has happened.
+ * Holds the merchant, copies the rest, and closes the old store, all in one transaction of the old store: if the mover dies or
+ * stands still, the hold ends with its connection. Undefined if it took too long, and nothing has happened.
  */
-async function trySwitch(transfer: Transfer): Promise<number | undefined> {
+async function trySwitch(transfer: Transfer, scans: readonly JoinedScan[]): Promise<number | undefined> {
   const { from, to, earlier, merchant, moveId } = transfer;
   const untilMs = performance.now() + HOLD_MS_MAX;
-  await to.query('SAVEPOINT before_switch');
+  const limits = `SET LOCAL lock_timeout = ${HOLD_LOCK_MS_MAX}; SET LOCAL statement_timeout = ${HOLD_STATEMENT_MS_MAX}`;
+  await to.query(`SAVEPOINT before_switch; ${limits}`);
   try {
     return await inTransaction(from, async () => {
-      await from.query(
-        `SET LOCAL lock_timeout = ${HOLD_MS_MAX / 2}; SET LOCAL statement_timeout = ${HOLD_MS_MAX};
-         SET LOCAL idle_in_transaction_session_timeout = ${HOLD_MS_MAX}; ${AS_MOVER}`,
-      );
+      await from.query(`${limits}; SET LOCAL idle_in_transaction_session_timeout = ${HOLD_MS_MAX}; ${AS_MOVER}`);
       await from.query(HOLD_MERCHANT, [merchant]);
       let rows = await copyChanges(transfer);
       for (const table of MOVED_TABLES.filter(({ queue }) => queue))
         rows += await copyRows(from, to, { table, merchant });
-      await joinScans(from, to, merchant, earlier);
-      await to.query(
-        `INSERT INTO florin_data.search_backfills (merchant_id, livemode)
-         SELECT DISTINCT $1::uuid, livemode FROM (VALUES (true), (false)) AS mode (livemode)
-         WHERE EXISTS (SELECT FROM florin_data.payment_intents AS intent
-           WHERE intent.merchant_id = $1 AND intent.livemode = mode.livemode)
-         ON CONFLICT DO NOTHING`,
-        [merchant],
-      );
-      await to.query(
-        `INSERT INTO florin_data.moves (merchant_id, move_id, state) VALUES ($1, $2, 'arrived')
-         ON CONFLICT (merchant_id) DO UPDATE SET move_id = excluded.move_id, state = 'arrived'`,
-        [merchant, moveId],
-      );
+      await joinScans(to, scans, earlier);
+      await arrive(to, merchant, moveId);
       await parkWaiting(from, merchant);
       await from.query(`UPDATE florin_data.moves SET state = 'left' WHERE merchant_id = $1`, [merchant]);
+      await transfer.confirmAlone();
       if (performance.now() > untilMs) throw new TooSlow();
+      // A commit may wait for a standby, and must not stop doing so.
+      for (const client of [to, from]) await client.query('SET LOCAL statement_timeout = 0');
       return rows;
     });
   } catch (error) {
@@ -146,6 +145,23 @@ async function trySwitch(transfer: Transfer): Promise<number | undefined> {
     await to.query('ROLLBACK TO SAVEPOINT before_switch');
     return undefined;
   }
+}
+
+/** Everything is copied: workers of the new store may begin as soon as this is committed. */
+async function arrive(to: Client, merchant: string, moveId: string): Promise<void> {
+  await to.query(
+    `INSERT INTO florin_data.search_backfills (merchant_id, livemode)
+     SELECT DISTINCT $1::uuid, livemode FROM (VALUES (true), (false)) AS mode (livemode)
+     WHERE EXISTS (SELECT FROM florin_data.payment_intents AS intent
+       WHERE intent.merchant_id = $1 AND intent.livemode = mode.livemode)
+     ON CONFLICT DO NOTHING`,
+    [merchant],
+  );
+  await to.query(
+    `INSERT INTO florin_data.moves (merchant_id, move_id, state) VALUES ($1, $2, 'arrived')
+     ON CONFLICT (merchant_id) DO UPDATE SET move_id = excluded.move_id, state = 'arrived'`,
+    [merchant, moveId],
+  );
 }
 
 class TooSlow extends Error {}
@@ -157,12 +173,13 @@ interface ChangeRow {
 
 /**
  * Copies what the noted rows are now. The notes are deleted before the rows are read, so a row that changes in between is
- * noted again.
+ * noted again. They are taken in their order: a row that was deleted goes before one that takes over what is unique in it.
  */
-async function copyChanges({ from, to, merchant }: Transfer): Promise<number> {
+async function copyChanges({ from, to, merchant, moveId }: Transfer): Promise<number> {
+  await keepMove(from, merchant, moveId);
   const { rows } = await from.query<ChangeRow>(
     `DELETE FROM florin_data.move_changes WHERE ctid = ANY (ARRAY (
-       SELECT ctid FROM florin_data.move_changes WHERE merchant_id = $1 LIMIT ${CHANGES_PER_PASS_MAX}))
+       SELECT ctid FROM florin_data.move_changes WHERE merchant_id = $1 ORDER BY position LIMIT ${CHANGES_PER_PASS_MAX}))
      RETURNING table_name, key`,
     [merchant],
   );

@@ -43,6 +43,8 @@ export async function moveEvents(from: Database, to: Database, merchant: string)
   );
   for (const { created_at } of events) await ensurePartitions(to, 'outbox', 'month', created_at.getTime());
   await to.transaction(async (run) => {
+    // It may have moved away from there before it had any data.
+    await run('DELETE FROM florin_data.moves WHERE merchant_id = $1', [merchant]);
     await writeNumbered(run, counters, events);
     await queueEvents(run, waiting.map(readWaiting));
   });

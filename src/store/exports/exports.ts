@@ -25,11 +25,12 @@ interface Page<Cursor> {
 
 /** Exports of one merchant in one mode. Every page is a short transaction, so a client that stops reading holds nothing. */
 export class PostgresExports implements ExportStore {
-  readonly #database: Database;
+  readonly #find: () => Promise<Database>;
   readonly #tenancy: Tenancy;
 
-  constructor(database: Database, tenancy: Tenancy) {
-    this.#database = database;
+  /** The database is looked up for every page, because the merchant may move to another one during an export. */
+  constructor(find: () => Promise<Database>, tenancy: Tenancy) {
+    this.#find = find;
     this.#tenancy = tenancy;
   }
 
@@ -63,11 +64,13 @@ export class PostgresExports implements ExportStore {
 
   /** The next page is read while this one is being sent. */
   async *#pages<Cursor>(read: (run: Run, from: Cursor | undefined) => Promise<Page<Cursor>>): ExportPages {
-    const start = (from: Cursor | undefined) => {
-      const page = this.#database.transaction(async (run) => {
+    const readPage = async (from: Cursor | undefined) =>
+      (await this.#find()).transaction(async (run) => {
         await followIndexes(run, { sort: 'off' });
         return read(run, from);
       });
+    const start = (from: Cursor | undefined) => {
+      const page = readPage(from);
       // The reader may have left before it is there.
       page.catch(() => undefined);
       return page;

@@ -1,6 +1,7 @@
 import { Problem } from '../../domain/errors.ts';
 import { type DataStoreId, idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { Merchants } from '../../ports/merchants.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type Database, type Run, sqlState } from '../database/database.ts';
@@ -93,11 +94,13 @@ export function merchantTables(database: Database): Merchants {
     },
 
     async pause(id: MerchantId, untilMs: number | undefined) {
-      await database.query({
+      const paused = await database.query({
         name: 'pause-merchant',
-        text: 'UPDATE florin_control.merchants SET paused_until = $2 WHERE id = $1',
+        text: `UPDATE florin_control.merchants SET paused_until = $2 WHERE id = $1 AND NOT EXISTS (
+                 SELECT FROM florin_control.merchant_moves WHERE merchant_id = $1) RETURNING id`,
         values: [uuidOf(id), untilMs === undefined ? null : new Date(untilMs)],
       });
+      if (paused.length === 0) throw new UserError(`${id} is being moved. Run \`merchants move\` to finish that.`);
     },
 
     async setDataStore(id, dataStoreId, audit) {

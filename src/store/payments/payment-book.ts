@@ -2,6 +2,7 @@ import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import type { Scan } from '../../ports/chain.ts';
 import type { IntentRef } from '../../ports/intents.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
+import { isPresent } from '../data-stores/is-present.ts';
 import type { Changing } from '../events/announcer.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { countDust } from '../transfers/count-dust.ts';
@@ -66,13 +67,14 @@ export function openPaymentBook(changing: Changing): PaymentBook {
       if (moved.length === 1 && scan.rolledBackTo !== undefined) {
         // What was seen of a balance ends with the block: the balance is compared again.
         await run(
-          `DELETE FROM florin_data.transfers WHERE network = $1 AND block_height > $2 AND refusal = 'unexplained'`,
+          `DELETE FROM florin_data.transfers WHERE network = $1 AND block_height > $2 AND refusal = 'unexplained'
+             AND ${isPresent('merchant_id')}`,
           [network, scan.rolledBackTo],
         );
         // An unmatched transfer loses its block like a payment, and cannot be assigned before it is in a block again.
         await run(
           `UPDATE florin_data.transfers SET block_height = NULL, block_time = NULL
-           WHERE network = $1 AND block_height > $2`,
+           WHERE network = $1 AND block_height > $2 AND ${isPresent('merchant_id')}`,
           [network, scan.rolledBackTo],
         );
       }
@@ -163,7 +165,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
            SELECT merchant_id, livemode, id FROM florin_data.payment_intents
            WHERE (status IN ('requires_payment', 'processing', 'partially_paid') OR review_cause = 'unseen')
              AND coalesce(look_at, expires_at) <= $1 AND expires_at <= $1
-             AND merchant_id <> ALL (SELECT moved.merchant_id FROM florin_data.moves AS moved WHERE moved.state = 'left')
+             AND ${isPresent('merchant_id')}
            ORDER BY coalesce(look_at, expires_at) LIMIT $2 FOR UPDATE SKIP LOCKED
          ) AS overdue
          WHERE (intent.merchant_id, intent.livemode, intent.id) = (overdue.merchant_id, overdue.livemode, overdue.id)
@@ -177,7 +179,7 @@ export function openPaymentBook(changing: Changing): PaymentBook {
       const rows = await run<RefRow>(
         `SELECT merchant_id, livemode, id AS intent_id FROM florin_data.payment_intents
          WHERE status = 'succeeded' AND NOT numbered
-           AND merchant_id <> ALL (SELECT moved.merchant_id FROM florin_data.moves AS moved WHERE moved.state = 'left')
+           AND ${isPresent('merchant_id')}
          ORDER BY merchant_id, livemode, id LIMIT $1 FOR UPDATE SKIP LOCKED`,
         [limit],
       );

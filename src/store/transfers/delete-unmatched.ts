@@ -1,6 +1,7 @@
 import { formatDecimal } from '../../domain/money/decimal.ts';
 import { DUST_FLOORS } from '../../domain/money/dust-floor.ts';
 import type { PaymentBook } from '../../ports/payment-book.ts';
+import { isPresent } from '../data-stores/is-present.ts';
 import type { Run } from '../database/database.ts';
 
 type Before = Parameters<PaymentBook['deleteUnmatched']>[0];
@@ -12,7 +13,7 @@ export async function deleteUnmatched(run: Run, { worthlessMs, moneyMs }: Before
        DELETE FROM florin_data.transfers WHERE ctid IN (
          SELECT transfer.ctid FROM florin_data.transfers AS transfer
          LEFT JOIN unnest($3::text[], $4::numeric[]) AS dust (asset, floor) ON dust.asset = transfer.asset
-         WHERE assigned_to IS NULL AND kept_at < $1
+         WHERE assigned_to IS NULL AND kept_at < $1 AND ${isPresent('transfer.merchant_id')}
            AND (kept_at < $2 OR refusal IN ('failed', 'unknown_token') OR amount < dust.floor)
          LIMIT $5)
        RETURNING merchant_id, livemode, id

@@ -10,6 +10,7 @@ import type {
   PendingEndpoint,
   Recorded,
 } from '../../ports/delivery-queue.ts';
+import { isPresent } from '../data-stores/is-present.ts';
 import { Batcher } from '../database/batcher.ts';
 import { type Database, databaseAway, isAway, type Run, sqlState } from '../database/database.ts';
 import { readTraces } from '../events/event-traces.ts';
@@ -47,7 +48,10 @@ interface ClaimedRow extends EndpointRow {
 
 const DUE = `state = 'pending' AND next_attempt_at <= $2 AND (claimed_until IS NULL OR claimed_until <= $2)`;
 
-/** Visits endpoints by the index of what is due, one entry each, however many deliveries are pending for one. */
+/**
+ * Visits endpoints by the index of what is due, one entry each, however many deliveries are pending for one. Of a merchant
+ * that has left, nothing is due and nothing is given up.
+ */
 const LIST_PENDING = `
 WITH RECURSIVE pending (endpoint_id, merchant_id, livemode, place) AS (
   (SELECT endpoint_id, merchant_id, livemode, 1 FROM florin_data.deliveries
@@ -60,14 +64,14 @@ WITH RECURSIVE pending (endpoint_id, merchant_id, livemode, place) AS (
   WHERE place < $3
 )
 SELECT pending.endpoint_id, pending.merchant_id, pending.livemode,
-  coalesce(endpoint.status = 'enabled', false) AS is_enabled, endpoint.failing_since IS NOT NULL AS is_failing,
+  coalesce(endpoint.status = 'enabled', false) OR NOT is_present AS is_enabled, endpoint.failing_since IS NOT NULL AS is_failing,
   due.next_attempt_at AS due_since
-FROM pending
+FROM (SELECT *, ${isPresent('merchant_id')} AS is_present FROM pending) AS pending
 LEFT JOIN florin_data.webhook_endpoints AS endpoint ON endpoint.merchant_id = pending.merchant_id
   AND endpoint.livemode = pending.livemode AND endpoint.id = pending.endpoint_id
 LEFT JOIN LATERAL (
   SELECT next_attempt_at FROM florin_data.deliveries
-  WHERE endpoint_id = pending.endpoint_id AND ${DUE} ORDER BY next_attempt_at LIMIT 1
+  WHERE endpoint_id = pending.endpoint_id AND is_present AND ${DUE} ORDER BY next_attempt_at LIMIT 1
 ) AS due ON true
 ORDER BY pending.endpoint_id`;
 
@@ -181,7 +185,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
                created_at timestamptz, token uuid)
              WHERE delivery.merchant_id = claimed.merchant_id AND delivery.livemode = claimed.livemode
                AND delivery.id = claimed.id AND delivery.created_at = claimed.created_at
-               AND delivery.claim_token = claimed.token`,
+               AND delivery.claim_token = claimed.token AND ${isPresent('delivery.merchant_id')}`,
       values: [JSON.stringify(records)],
     });
   }

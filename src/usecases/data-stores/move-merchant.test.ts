@@ -43,7 +43,16 @@ describe('moveMerchant', () => {
     expect(mover.calls).toEqual([]);
   });
 
-  it('opens the old store again when the copy fails', async () => {
+  it('leaves everything as it was when the copy fails', async () => {
+    const { mover, moves, id, move, find } = await setUp();
+    mover.failsBefore = 'leaving';
+    await expect(move(id)).rejects.toThrow('cut off');
+    expect(mover.calls).toEqual(['transfer', 'abandon']);
+    expect(await moves.list()).toEqual([]);
+    expect(await find()).toBeUndefined();
+  });
+
+  it('opens the old store again when the copy does not arrive', async () => {
     const { mover, moves, id, move, find } = await setUp();
     mover.failsBefore = 'arrival';
     await expect(move(id)).rejects.toThrow('cut off');
@@ -66,7 +75,7 @@ describe('moveMerchant', () => {
     const dead: MerchantMove = { id: 'dead', merchantId, from: undefined, to: id, state: 'copying', startedAtMs: 0 };
     await moves.start(dead);
     await move(id);
-    expect(mover.calls).toEqual(['reopen', 'transfer', 'cleanUp']);
+    expect(mover.calls).toEqual(['abandon', 'transfer', 'cleanUp']);
     expect(await find()).toBe(id);
     await moves.start({ ...dead, from: id, to: undefined, state: 'switched' });
     await ports.merchants.setDataStore(merchantId, undefined, ports.audit.entries.at(-1) ?? expect.fail());
@@ -80,7 +89,7 @@ describe('moveMerchant', () => {
     await expect(move('back')).rejects.toBeInstanceOf(UserError);
     await moves.start({ id: 'dead', merchantId, from: undefined, to: id, state: 'copying', startedAtMs: 0 });
     expect(await move('back')).toEqual({ to: undefined, moved: undefined });
-    expect(mover.calls).toEqual(['reopen']);
+    expect(mover.calls).toEqual(['abandon']);
     expect(await find()).toBeUndefined();
   });
 

@@ -6,8 +6,11 @@ import type { Ports } from '../../ports/ports.ts';
 
 /** Every process knows of the move by then. */
 const ANNOUNCE_MS = 1_500;
-/** Requests that began before the switch, and what processes remember from before it, are over by then. */
-const MEMORY_MS = LIMITS.keyCacheMs + LIMITS.principalCacheMs + LIMITS.answerMsMax;
+/**
+ * Requests that read in the old store when the switch came are over by then, and nobody remembers the old place: until the
+ * move has ended, it is looked up for every use.
+ */
+const MEMORY_MS = Math.max(LIMITS.answerMsMax, LIMITS.keyCacheMs + LIMITS.principalCacheMs);
 
 export type MovePorts = Pick<Ports, 'clock' | 'random' | 'merchants' | 'dataStores'> & {
   moves: MerchantMoves;
@@ -81,15 +84,21 @@ async function transfer(ports: MovePorts, move: MerchantMove, order: MoveOrder):
   }
 }
 
-/** Ends a move that was interrupted: forward if its copy has arrived, and back otherwise. */
+/**
+ * Ends a move that was interrupted: forward if its copy has arrived, and back otherwise. A move that has not closed the old
+ * store goes back without the new one, which may be down.
+ */
 async function settle(ports: MovePorts, move: MerchantMove, order: MoveOrder): Promise<void> {
-  if (move.state === 'switched' || (await ports.mover.hasArrived(move))) {
+  if (move.state === 'copying') {
+    const isOpen = await ports.mover.abandon(move);
+    if (isOpen || !(await ports.mover.hasArrived(move))) {
+      if (!isOpen) await ports.mover.reopen(move);
+      await ports.moves.end(move);
+      return;
+    }
     await switchTo(ports, move, order);
-    await finish(ports, move, order);
-    return;
   }
-  await ports.mover.reopen(move);
-  await ports.moves.end(move);
+  await finish(ports, move, order);
 }
 
 const switchTo = (ports: MovePorts, move: MerchantMove, { actor }: MoveOrder): Promise<void> =>
@@ -105,13 +114,12 @@ const switchTo = (ports: MovePorts, move: MerchantMove, { actor }: MoveOrder): P
 /** The old copy is deleted only if the new one keeps all rules. */
 async function finish(ports: MovePorts, move: MerchantMove, { report }: MoveOrder): Promise<void> {
   report('Switched. Checking the new copy.');
-  const broken = await ports.mover.listBrokenRules(move);
+  const [broken] = await Promise.all([ports.mover.listBrokenRules(move), ports.clock.sleep(MEMORY_MS)]);
   if (broken.length > 0) {
     throw new UserError(
       `The data of ${move.merchantId} in its new store breaks rules, so the old copy was kept:\n${broken.join('\n')}`,
     );
   }
-  await ports.clock.sleep(MEMORY_MS);
   report('Deleting the old copy.');
   await ports.mover.cleanUp(move);
   await ports.moves.end(move);

@@ -3,6 +3,7 @@ import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openEndpoint } from '../../../test/memory/open-endpoint.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { UserError } from '../../domain/user-error.ts';
+import type { MerchantMoves } from '../../ports/merchant-moves.ts';
 import type { Vault } from '../../ports/vault.ts';
 import { addDataStore } from '../data-stores/add-data-store.ts';
 import { listWallets } from '../wallets/list-wallets.ts';
@@ -19,6 +20,9 @@ async function setUp() {
   await rollEndpointSecret(ports, shop.store, { tenant: shop.tenant, id, overlap: '24h', actor: 'test' });
   return { shop, ports };
 }
+
+/** Nobody moves. */
+const moves: Pick<MerchantMoves, 'list'> = { list: async () => [] };
 
 /** At the end, so that the vault of the data stores opens it too. */
 const AGAIN = ' again';
@@ -37,8 +41,8 @@ describe('resealSecrets', () => {
   it('seals every value again for its own cell, once, and records how many', async () => {
     const { shop, ports } = await setUp();
     const vault = resealing(ports.vault);
-    expect(await resealSecrets({ ...ports, vault }, 'cli')).toEqual({ checked: 5, resealed: 5 });
-    expect(await resealSecrets({ ...ports, vault }, 'cli')).toEqual({ checked: 5, resealed: 0 });
+    expect(await resealSecrets({ ...ports, moves, vault }, 'cli')).toEqual({ checked: 5, resealed: 5 });
+    expect(await resealSecrets({ ...ports, moves, vault }, 'cli')).toEqual({ checked: 5, resealed: 0 });
     const values = await ports.sealedValues.list(undefined, 10);
     expect(values.every(({ sealed }) => sealed.endsWith(AGAIN))).toBe(true);
     const [endpoint] = await shop.store.endpoints.list();
@@ -56,13 +60,25 @@ describe('resealSecrets', () => {
   it('says which data store cannot be reached, and refuses nothing yet', async () => {
     const { ports } = await setUp();
     ports.stores.unreachable.add('postgres://x');
-    const failure = await failureOf(ports, () => resealSecrets(ports, 'cli'));
+    const failure = await failureOf(ports, () => resealSecrets({ ...ports, moves }, 'cli'));
     expect(failure).toEqual(new UserError('Nothing was finished: The database cannot be reached.'));
   });
 
   it('stops at a value that cannot be opened, and refuses nothing yet', async () => {
     const { ports } = await setUp();
     const vault = { ...ports.vault, reseal: () => expect.fail('damaged') };
-    expect(await failureOf(ports, () => resealSecrets({ ...ports, vault }, 'cli'))).toBeInstanceOf(UserError);
+    expect(await failureOf(ports, () => resealSecrets({ ...ports, moves, vault }, 'cli'))).toBeInstanceOf(UserError);
+  });
+
+  it('waits for merchants that move, and does not say that everything is sealed', async () => {
+    const { ports, shop } = await setUp();
+    const { merchantId } = shop.tenant;
+    const move = { id: '1', merchantId, from: undefined, to: undefined, state: 'copying', startedAtMs: 0 } as const;
+    const before = ports.audit.entries.length;
+    for (const turns of [[[move]], [[], [move]]]) {
+      const list = async () => turns.shift() ?? [];
+      await expect(resealSecrets({ ...ports, moves: { list } }, 'cli')).rejects.toThrow('is being moved');
+    }
+    expect(ports.audit.entries).toHaveLength(before);
   });
 });

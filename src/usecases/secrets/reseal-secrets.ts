@@ -1,5 +1,6 @@
 import type { SealedCell } from '../../domain/secrets/sealed-cell.ts';
 import { UserError } from '../../domain/user-error.ts';
+import type { MerchantMoves } from '../../ports/merchant-moves.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { SealedColumns, SealedValue } from '../../ports/sealed-values.ts';
 
@@ -10,17 +11,21 @@ const PAGE_SIZE = 500;
  * needed anymore, and values that are bound to nothing are refused. Can be repeated.
  */
 export async function resealSecrets(
-  ports: Pick<Ports, 'audit' | 'clock' | 'sealedValues' | 'stores' | 'vault'>,
+  ports: Pick<Ports, 'audit' | 'clock' | 'sealedValues' | 'stores' | 'vault'> & {
+    moves: Pick<MerchantMoves, 'list'>;
+  },
   actor: string,
 ): Promise<{ checked: number; resealed: number }> {
   const { sealedValues, stores } = ports;
   const counts = { checked: 0, resealed: 0 };
+  await rejectMoves(ports.moves);
   try {
     await resealAll(ports, sealedValues, counts);
     await stores.forEachSealedColumns((columns) => resealAll(ports, columns, counts));
   } catch (error) {
     throw new UserError(`Nothing was finished: ${explain(error)}`);
   }
+  await rejectMoves(ports.moves);
   await sealedValues.markBound();
   await ports.audit.record({
     actor,
@@ -31,6 +36,12 @@ export async function resealSecrets(
     atMs: ports.clock.nowMs(),
   });
   return counts;
+}
+
+/** What moves from a database whose turn has not come to one whose turn is over would be left out. */
+async function rejectMoves(moves: Pick<MerchantMoves, 'list'>): Promise<void> {
+  if ((await moves.list()).length > 0)
+    throw new UserError('A merchant is being moved to another data store. Run the command again afterwards.');
 }
 
 async function resealAll<Cell extends SealedCell>(

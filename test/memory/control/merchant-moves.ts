@@ -12,7 +12,9 @@ export function memoryMoves(merchants: Pick<Merchants, 'setDataStore'>): Merchan
     find: async (id) => rows.get(id),
     list: async () => [...rows.values()],
     async switch(move, audit) {
-      if (rows.get(move.merchantId)?.state !== 'copying') return;
+      const found = rows.get(move.merchantId);
+      if (found?.id !== move.id) throw new Error(`the move ${move.id} has ended`);
+      if (found.state === 'switched') return;
       rows.set(move.merchantId, { ...move, state: 'switched' });
       await merchants.setDataStore(move.merchantId, move.to, audit);
     },
