@@ -66,7 +66,7 @@ export const ACCOUNT_ERRORS = {
   },
   permission_denied: {
     status: 403,
-    title: 'Your role does not allow this',
+    title: 'You are not allowed to do this',
     meaning:
       'The signed-in member’s role lacks the permission that the request needs, or the request is for operators of the server only.',
     fix:
