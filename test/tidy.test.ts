@@ -39,6 +39,7 @@ const MANY_MERCHANTS = new Set([
   'src/store/backups/restored-data.ts',
   'src/store/data-store.ts',
   'src/store/data-stores/delete-leftovers.ts',
+  'src/store/data-stores/is-present.ts',
   'src/store/data-stores/join-scans.ts',
   'src/store/data-stores/make-partitions.ts',
   'src/store/data-stores/move-fence.ts',

@@ -18,6 +18,9 @@ const OTHER = newId('ds');
 const SCAN = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height) VALUES ('bitcoin', $1, $2, 0)
   ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, scanned_until = excluded.scanned_until`;
 
+const openForExport = (url: string) =>
+  new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 1, applicationName: 'florin-export' });
+
 async function begin(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -294,9 +297,7 @@ describe('moving a merchant’s rows', () => {
   it('lets an export go on in the new store', async () => {
     const { merchantId, merchant } = await addMerchant();
     await runSql(fromUrl, `${INTENT.replace('RETURNING id', '')} FROM generate_series(2, 2500)`, [merchant]);
-    const open = (url: string) =>
-      new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 1, applicationName: 'florin-export' });
-    const databases = [open(fromUrl), open(toUrl)] as const;
+    const databases = [openForExport(fromUrl), openForExport(toUrl)] as const;
     let place: 0 | 1 = 0;
     const exports = new PostgresExports(async () => databases[place], { merchant, livemode: false });
     const ids: (string | null | undefined)[] = [];

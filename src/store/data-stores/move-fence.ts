@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
-import { sqlState } from '../database/database.ts';
+import { type Run, sqlState } from '../database/database.ts';
 import { MOVED_TABLES, type MovedTable, REQUEST_LOG, SEARCH_QUEUES } from './moved-tables.ts';
 import { AS_MOVER, HOLD_MERCHANT, inTransaction } from './mover-session.ts';
 
@@ -122,3 +122,7 @@ async function forgetMove(client: Client, merchant: string, moveId: string): Pro
   await client.query('DELETE FROM florin_data.moves WHERE merchant_id = $1 AND move_id = $2', [merchant, moveId]);
   await client.query('DELETE FROM florin_data.move_changes WHERE merchant_id = $1', [merchant]);
 }
+
+/** Lets a merchant in that once moved away, before it had any data, and comes back by `set-store`. */
+export const openFence = (run: Run, merchant: string): Promise<unknown> =>
+  run('DELETE FROM florin_data.moves WHERE merchant_id = $1', [merchant]);

@@ -1,5 +1,6 @@
 import type { MerchantEventType } from '../../domain/events/event.ts';
 import { idFromUuid } from '../../domain/ids.ts';
+import { openFence } from '../data-stores/move-fence.ts';
 import type { Database, Run } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
 import type { OutboxRow } from './event-log.ts';
@@ -43,8 +44,7 @@ export async function moveEvents(from: Database, to: Database, merchant: string)
   );
   for (const { created_at } of events) await ensurePartitions(to, 'outbox', 'month', created_at.getTime());
   await to.transaction(async (run) => {
-    // It may have moved away from there before it had any data.
-    await run('DELETE FROM florin_data.moves WHERE merchant_id = $1', [merchant]);
+    await openFence(run, merchant);
     await writeNumbered(run, counters, events);
     await queueEvents(run, waiting.map(readWaiting));
   });

@@ -16,7 +16,7 @@ import { seedIntents } from '../lab/seed-intents.ts';
 import { checkDeliveries, subscribe, TO_LOOPBACK, untilDelivered } from '../lab/subscriptions.ts';
 
 /** How many intents the merchant has, for larger trials than that of the catalog. */
-const INTENTS = Number(process.env['FLORIN_FAULT_INTENTS'] ?? 20_000);
+const INTENTS = Number(process.env['FAULT_INTENTS'] ?? 20_000);
 /** A larger merchant takes minutes to copy, and its events do not fit into the memory of the test. */
 const IS_LARGE = INTENTS > 50_000;
 const ORDERS_PER_SECOND = 50;
