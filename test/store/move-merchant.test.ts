@@ -28,6 +28,15 @@ async function begin(url: string): Promise<Client> {
   return client;
 }
 
+/** As the program does: the next attempt of the mover may have begun by now. */
+const writePatiently = (url: string, merchant: string) =>
+  waitUntil('a write is not rejected', () =>
+    runSql(url, INTENT, [merchant]).catch((error: { code?: string }) => {
+      if (error.code !== 'FLMOV') throw error;
+      return undefined;
+    }),
+  );
+
 /** The mover has waited for a lock in vain and rests. */
 async function waitUntilUndone(url: string, lock: string) {
   const waits = async () =>
@@ -207,7 +216,7 @@ describe('moving a merchant’s rows', () => {
     await slow.query(`UPDATE florin_data.payment_intents SET order_id = 'slow' WHERE merchant_id = $1`, [merchant]);
     const moving = transfer(moveOf(merchantId));
     await waitUntilUndone(fromUrl, `locktype = 'advisory' AND classid = 6702030`);
-    await addIntent(fromUrl, merchantId);
+    await writePatiently(fromUrl, merchant);
     await slow.query('COMMIT');
     await slow.end();
     await moving;
@@ -224,12 +233,12 @@ describe('moving a merchant’s rows', () => {
     await slow.query('SELECT FROM florin_data.scans FOR UPDATE');
     const moving = transfer(moveOf(merchantId));
     await waitUntilUndone(toUrl, `locktype = 'transactionid'`);
-    await addIntent(fromUrl, merchantId);
+    await writePatiently(fromUrl, merchant);
     await slow.query('COMMIT');
     await slow.end();
     expect((await moving).heldMs).toBeLessThan(2_000);
     expect(await count(toUrl, 'payment_intents', merchant)).toBe(2);
-    expect(await count(toUrl, 'event_queue', merchant)).toBe(2);
+    expect(await count(toUrl, 'event_queue', merchant)).toBe(1);
   });
 
   it('does not switch after another process has ended the move', async () => {
