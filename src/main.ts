@@ -154,7 +154,7 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
     async withMover(work) {
       const parts = await assemble(config);
       try {
-        return await work({ ...parts.ports, moves: parts.moves, mover: parts.mover });
+        return await work({ ...parts.ports, mover: parts.mover });
       } finally {
         await parts.close();
       }

@@ -122,7 +122,7 @@ describe('the tree is tidy:', () => {
 
   it('the folders of the dashboard pages are named after resources', () => {
     const resources = new Set(
-      'intents invoices transfers wallets networks keys merchants sessions team customers items requests events webhooks checklist'.split(
+      'intents invoices transfers wallets networks keys merchants sessions team customers items requests events webhooks checklist data-stores'.split(
         ' ',
       ),
     );

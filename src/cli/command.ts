@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { BackupPorts } from '../ports/backups.ts';
-import type { MerchantMoves, Mover } from '../ports/merchant-moves.ts';
+import type { Mover } from '../ports/merchant-moves.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Profiles } from '../ports/profiles.ts';
 import type { ConnectApi } from '../ports/remote-api.ts';
@@ -41,18 +41,13 @@ export interface Check {
   spare?: boolean;
 }
 
-export interface Moving {
-  moves: MerchantMoves;
-  mover: Mover;
-}
-
 /** What a command can use. Nothing is opened before a command asks for it. */
 export interface CliContext {
   config: Config;
   /** Connects to the database for the duration of `work`. Starts the embedded PostgreSQL if it is not running. */
   withPorts<Result>(work: (ports: Ports) => Promise<Result>): Promise<Result>;
   /** Like `withPorts`, with what moves merchants between data stores. */
-  withMover<Result>(work: (ports: Ports & Moving) => Promise<Result>): Promise<Result>;
+  withMover<Result>(work: (ports: Ports & { mover: Mover }) => Promise<Result>): Promise<Result>;
   /** Like `withPorts`, for a database that is read or filled as it is: no migration runs. */
   withBackupPorts<Result>(work: (ports: BackupPorts) => Promise<Result>): Promise<Result>;
   /** Runs the server until the process is told to stop. */

@@ -33,6 +33,7 @@ import { migrate } from './server/migrate.ts';
 import { serve } from './server/serve.ts';
 import { login } from './sessions/login.ts';
 import { logout } from './sessions/logout.ts';
+import { usersOperator } from './sessions/users-operator.ts';
 import { usersResetPassword } from './sessions/users-reset-password.ts';
 import { walletsAdd } from './wallets/wallets-add.ts';
 import { walletsList } from './wallets/wallets-list.ts';
@@ -74,6 +75,7 @@ export const sections: readonly Section[] = [
       merchantsCreate,
       merchantsList,
       usersResetPassword,
+      usersOperator,
       keysCreate,
       keysList,
       keysRoll,

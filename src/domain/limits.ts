@@ -69,6 +69,8 @@ export const LIMITS = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
   databaseAnswerMsMax: 4_500,
+  /** A data store that takes longer to say how it is doing is shown as away. */
+  storeStateMsMax: 3_000,
   /** From the request line to the response, even if a database does not answer. */
   answerMsMax: 4_800,
   /** How long a process may cache a key: together less than five seconds, the time in which a revocation takes effect. */

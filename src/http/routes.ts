@@ -3,6 +3,7 @@ import { checklistRoutes } from './checklist/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import { dataStoreRoutes } from './data-stores/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...teamRoutes,
   ...auditRoutes,
+  ...dataStoreRoutes,
   ...docsRoutes,
   ...demoRoutes,
   ...dashboardRoutes,

@@ -3,12 +3,11 @@ import type { OnNodeCall } from '../chains/rpc/observe-calls.ts';
 import type { Config } from '../config.ts';
 import { renderEvent } from '../http/events/render-event.ts';
 import { presentEndpoint } from '../http/webhooks/present-endpoint.ts';
-import type { MerchantMoves, Mover } from '../ports/merchant-moves.ts';
+import type { Mover } from '../ports/merchant-moves.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { readAmountHold } from '../store/backups/read-amount-hold.ts';
 import { createControlPlane } from '../store/control-plane.ts';
-import { merchantMoveTable } from '../store/data-stores/merchant-moves.ts';
 import { Placements } from '../store/data-stores/placements.ts';
 import { boundFingerprint, checkSecret } from '../store/database/check-secret.ts';
 import { Database } from '../store/database/database.ts';
@@ -41,7 +40,6 @@ export interface Parts {
   ports: Ports;
   database: Database;
   stores: PostgresStores;
-  moves: MerchantMoves;
   mover: Mover;
   changes: PostgresChanges;
   clock: DatabaseClock;
@@ -123,8 +121,7 @@ export async function assemble(
       outage,
       tracer,
     };
-    const moves = merchantMoveTable(database);
-    const placements = new Placements({ moves, merchants: control.merchants });
+    const placements = new Placements(control);
     const stores = new PostgresStores(options, { dataStores: control.dataStores, vault, placements });
     undo.push(() => stores.close());
     const simulatedLedger = createSimulatedLedger(database);
@@ -164,7 +161,7 @@ export async function assemble(
     const version = new VersionGate(database, ['control', 'data']);
     const mover = openMover(address.directUrl, { dataStores: control.dataStores, vault, chains });
     const stopReading = () => reading.abort();
-    return { ports, database, stores, moves, mover, changes, clock, version, stopReading, close };
+    return { ports, database, stores, mover, changes, clock, version, stopReading, close };
   } catch (error) {
     await close();
     throw error;

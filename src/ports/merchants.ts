@@ -16,6 +16,8 @@ export interface Merchants {
   ): Promise<boolean>;
   find(id: MerchantId): Promise<Merchant | undefined>;
   list(): Promise<Merchant[]>;
+  /** How many there are in each data store that has any. Undefined is the main database. */
+  countByStore(): Promise<Map<DataStoreId | undefined, number>>;
   pause(id: MerchantId, untilMs: number | undefined): Promise<void>;
   setDataStore(id: MerchantId, dataStoreId: DataStoreId | undefined, audit: AuditEntry): Promise<void>;
 }

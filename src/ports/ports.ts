@@ -9,6 +9,7 @@ import type { Leases } from './leases.ts';
 import type { LinkSigner } from './link-signer.ts';
 import type { Mailer } from './mailer.ts';
 import type { Mails } from './mails.ts';
+import type { MerchantMoves } from './merchant-moves.ts';
 import type { Merchants } from './merchants.ts';
 import type { Networks } from './networks.ts';
 import type { OutgoingEvents } from './outgoing-events.ts';
@@ -40,6 +41,7 @@ export interface ControlPlane {
   leases: Leases;
   mails: Mails;
   merchants: Merchants;
+  moves: MerchantMoves;
   networks: Networks;
   outgoingEvents: OutgoingEvents;
   savedViews: SavedViews;

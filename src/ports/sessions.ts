@@ -20,6 +20,8 @@ export interface Session {
   secondFactorAtMs: number | undefined;
 }
 
+export type SessionUser = Pick<User, 'id' | 'email' | 'isOperator'>;
+
 export interface Sessions {
   /**
    * Inserts a session and deletes the one that it replaces, both or neither. False if the user's password is no longer the one
@@ -34,7 +36,7 @@ export interface Sessions {
   findByHash(
     tokenHash: string,
     nowMs: number,
-  ): Promise<{ session: Session; user: Pick<User, 'id' | 'email'>; merchant: Merchant; role: MemberRole } | undefined>;
+  ): Promise<{ session: Session; user: SessionUser; merchant: Merchant; role: MemberRole } | undefined>;
   renew(id: SessionId, atMs: number, expiresAtMs: number): Promise<void>;
   noteSecondFactor(id: SessionId, atMs: number): Promise<void>;
   list(userId: UserId, nowMs: number): Promise<Session[]>;

@@ -20,6 +20,8 @@ export interface Users {
    * this email address.
    */
   setPassword(email: string, passwordHash: string, audit: AuditEntry, more?: PasswordChange): Promise<boolean>;
+  /** Makes the user an operator, or ends that. If nothing changes, there is no audit entry. */
+  setOperator(id: UserId, isOperator: boolean, audit: AuditEntry): Promise<void>;
   /** A new link to set the password. It replaces the one before. */
   offerPasswordReset(
     reset: { userId: UserId; tokenHash: string; expiresAtMs: number },

@@ -1,6 +1,7 @@
 import type { ControlPlane } from '../ports/ports.ts';
 import { auditTable } from './audit/audit.ts';
 import { dataStoreTable } from './data-stores/data-stores.ts';
+import { merchantMoveTable } from './data-stores/merchant-moves.ts';
 import type { Database } from './database/database.ts';
 import { leaseTable } from './database/leases.ts';
 import { outgoingEventTable } from './events/outgoing-events.ts';
@@ -24,6 +25,7 @@ export const createControlPlane = (database: Database): ControlPlane => ({
   leases: leaseTable(database),
   mails: mailTable(database),
   merchants: merchantTables(database),
+  moves: merchantMoveTable(database),
   networks: networkTable(database),
   outgoingEvents: outgoingEventTable(database),
   savedViews: savedViewTable(database),

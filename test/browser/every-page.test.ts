@@ -60,6 +60,7 @@ beforeAll(async () => {
   shop = await openRealShop();
   const account = ['--name', 'Tulip & Sons', '--email', EMAIL, '--password', PASSWORD];
   keys = await florin<NewMerchant>(shop.options, 'merchants', 'create', ...account);
+  await florin(shop.options, 'users', 'operator', EMAIL);
 });
 afterAll(() => shop.stop());
 
@@ -225,6 +226,7 @@ describe('the dashboard, on a real server', () => {
     { path: '/dashboard/settings/team', shows: 'payments:override' },
     { path: '/dashboard/settings/team', shows: 'Your password', press: 'Invite' },
     { path: '/dashboard/settings/audit-log', shows: 'Created the account' },
+    { path: '/dashboard/settings/data-stores', shows: 'npx florin stores add <url>' },
     { path: '/dashboard/settings', shows: 'Add an item', press: 'Add item' },
     { path: '/dashboard/settings', shows: 'Or paste CSV', press: 'Import CSV' },
   ] as Screen[])('signed in: $path, $shows', (screen) => expectNoA11yIssues(screen));
@@ -259,6 +261,8 @@ describe('the dashboard, on a real server', () => {
     await expectNoA11yIssues({ path: '/dashboard/payments/invoices', shows: 'No invoices yet' });
     await expectNoA11yIssues({ path: '/dashboard/payments', shows: 'curl command' });
     await expectNoA11yIssues({ path: '/dashboard/settings', shows: /^No items yet/ });
+    const forOperators = 'This page is for operators of this server';
+    await expectNoA11yIssues({ path: '/dashboard/settings/data-stores', shows: forOperators });
     await context.clearCookies();
     await context.addCookies(cookies);
   });

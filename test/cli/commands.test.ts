@@ -64,6 +64,28 @@ describe('the command line', () => {
     ).toContain('There is no user');
   });
 
+  it('makes a user an operator and ends it, and audits each change once', async () => {
+    const email = (await owner())?.email ?? '';
+    const isOperator = async () =>
+      (await runSql<{ operator: boolean }>(databaseUrl, 'SELECT operator FROM florin_control.users'))[0]?.operator;
+    expect(await isOperator()).toBe(false);
+    for (const _ of [1, 2]) {
+      expect(await run('users', 'operator', email.toUpperCase())).toEqual({ email, operator: true });
+      expect(await isOperator()).toBe(true);
+    }
+    expect(await run('users', 'operator', email, '--remove')).toEqual({ email, operator: false });
+    expect(await isOperator()).toBe(false);
+    expect(await errorOf('users', 'operator', 'x@y.z')).toContain('There is no user with the email address x@y.z.');
+    const audit = await runSql<{ action: string; actor: string }>(
+      databaseUrl,
+      `SELECT action, actor FROM florin_control.audit_log WHERE action LIKE 'user.operator%' ORDER BY id`,
+    );
+    expect(audit).toEqual([
+      { action: 'user.operator_added', actor: 'cli' },
+      { action: 'user.operator_removed', actor: 'cli' },
+    ]);
+  });
+
   it('creates, lists, rolls and revokes keys, and audits each change', async () => {
     const live = await run<Key>(
       'keys',
@@ -111,6 +133,7 @@ describe('the command line', () => {
     [2, ['nonsense'], 'Unknown command "nonsense"'],
     [2, ['merchants', 'create', '--name', 'x'], '--email is required'],
     [2, ['keys', 'list', '--merchant', 'x'], 'is not an ID of the form mer_'],
+    [2, ['users', 'operator'], 'Usage: npx florin users operator <email>'],
     [2, ['keys', 'roll'], 'Usage: npx florin keys roll <key>'],
     [2, ['keys', 'roll', 'key_0000000000000000000000', '--overlap', '2h'], 'must be one of now, 1h, 24h, 7d'],
     [2, ['doctor', '--frobnicate'], 'frobnicate'],

@@ -88,6 +88,8 @@ describe('the setup link', () => {
     );
     const made = replies.filter((reply) => reply.status === 201);
     expect(made).toHaveLength(1);
+    // Only somebody who runs the server has seen the link.
+    expect(made[0]?.json).toMatchObject({ user: { operator: true } });
     for (const reply of replies.filter((each) => each !== made[0])) expectProblem(reply, 403, 'setup_link_invalid');
     expect([
       await count('users'),
@@ -124,7 +126,10 @@ describe('signing up', () => {
       const reply = await browser.call('POST', '/sign_up', { body: account('Ada@Example.com') });
       expect([reply.status, browser.cookie]).toEqual([202, undefined]);
       const signedIn = await browser.signIn('Ada@Example.com');
-      expect(signedIn.json).toMatchObject({ user: { email: 'Ada@Example.com' }, base_url: open.baseUrl });
+      expect(signedIn.json).toMatchObject({
+        user: { email: 'Ada@Example.com', operator: false },
+        base_url: open.baseUrl,
+      });
       const keys = await browser.call('GET', '/test/api_keys');
       expect(keys.json['data']).toMatchObject([{ revealable: true }]);
       const users = await count('users');

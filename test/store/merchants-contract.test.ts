@@ -32,6 +32,23 @@ describe.each(controlPlanes())('merchants in $name', ({ open }) => {
     });
   });
 
+  it('counts them by data store', async () => {
+    const { merchants, dataStores } = opened.control;
+    expect(await merchants.countByStore()).toEqual(new Map());
+    const dataStoreId = newId('ds');
+    const dataStore = { id: dataStoreId, name: 'Other', sealedUrl: 'sealed', createdAtMs: NOW_MS, isOpen: true };
+    await dataStores.insert(dataStore, sampleAudit('data_store.added'));
+    for (const id of [undefined, dataStoreId, dataStoreId]) {
+      await insertAccount(opened.control, { merchant: { dataStoreId: id } });
+    }
+    expect(await merchants.countByStore()).toEqual(
+      new Map([
+        [undefined, 1],
+        [dataStoreId, 2],
+      ]),
+    );
+  });
+
   it('rejects an email address that is taken in another case, and writes nothing', async () => {
     const { merchants, users } = opened.control;
     await insertAccount(opened.control, { owner: { email: 'ada@example.com' } });

@@ -43,6 +43,7 @@ const sampleUser = (more: Partial<User> = {}): User => ({
   email: `${randomBytes(8).toString('hex')}@Example.com`,
   passwordHash: 'hash',
   createdAtMs: NOW_MS,
+  isOperator: false,
   ...more,
 });
 

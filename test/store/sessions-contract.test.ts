@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../src/ports/sessions.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
-import { insertAccount, NOW_MS, newHash, newId } from './sample-rows.ts';
+import { insertAccount, NOW_MS, newHash, newId, sampleAudit } from './sample-rows.ts';
 
 describe.each(controlPlanes())('sessions in $name', ({ open }) => {
   let opened: OpenControlPlane;
@@ -36,10 +36,21 @@ describe.each(controlPlanes())('sessions in $name', ({ open }) => {
     const { sessions } = opened.control;
     const session = await insert();
     const { owner, merchant } = account;
-    const found = { session, user: { id: owner.id, email: owner.email }, merchant, role: 'owner' };
+    const user = { id: owner.id, email: owner.email, isOperator: false };
+    const found = { session, user, merchant, role: 'owner' };
     expect(await sessions.findByHash(session.tokenHash, NOW_MS + 999)).toEqual(found);
     expect(await sessions.findByHash(session.tokenHash, NOW_MS + 1_000)).toBeUndefined();
     expect(await sessions.findByHash(newHash(), NOW_MS)).toBeUndefined();
+  });
+
+  it('finds with a session whether its user is an operator now', async () => {
+    const { sessions, users } = opened.control;
+    const { tokenHash } = await insert();
+    const isOperator = async () => (await sessions.findByHash(tokenHash, NOW_MS))?.user.isOperator;
+    await users.setOperator(account.owner.id, true, sampleAudit('user.operator_added'));
+    expect(await isOperator()).toBe(true);
+    await users.setOperator(account.owner.id, false, sampleAudit('user.operator_removed'));
+    expect(await isOperator()).toBe(false);
   });
 
   it('finds no session of a user who does not belong to the merchant', async () => {

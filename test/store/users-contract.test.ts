@@ -74,6 +74,27 @@ describe.each(controlPlanes())('users in $name', ({ open }) => {
     expect((await opened.readAudit()).at(-1)).toEqual(audit);
   });
 
+  it('makes one user an operator, and writes an audit entry only for a change', async () => {
+    const { users } = opened.control;
+    const [ada, eve] = [await insertAccount(opened.control), await insertAccount(opened.control)];
+    const before = await opened.readAudit();
+    const [added, removed] = [sampleAudit('user.operator_added'), sampleAudit('user.operator_removed')];
+    await users.setOperator(ada.owner.id, false, removed);
+    await users.setOperator(ada.owner.id, true, added);
+    await users.setOperator(ada.owner.id, true, added);
+    expect((await users.findById(ada.owner.id))?.user).toEqual({ ...ada.owner, isOperator: true });
+    expect((await users.findByEmail(eve.owner.email))?.user).toEqual(eve.owner);
+    await users.setOperator(ada.owner.id, false, removed);
+    expect((await users.findById(ada.owner.id))?.user).toEqual(ada.owner);
+    expect((await opened.readAudit()).slice(before.length)).toEqual([added, removed]);
+  });
+
+  it('stores whether the first user of a merchant is an operator', async () => {
+    const { owner, merchant } = await insertAccount(opened.control, { owner: { isOperator: true } });
+    expect(await opened.control.users.findById(owner.id)).toEqual({ user: owner, merchant });
+    expect(owner.isOperator).toBe(true);
+  });
+
   it('sets no password of an unknown user, and writes no audit entry', async () => {
     const { users } = opened.control;
     expect(await users.setPassword('eve@example.com', 'new', sampleAudit('user.password_reset'))).toBe(false);

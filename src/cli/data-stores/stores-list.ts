@@ -11,7 +11,6 @@ export const storesList: Command = {
   examples: ['stores list', 'stores list --json'],
   run: (context) =>
     context.withPorts(async (ports) => {
-      const nowMs = ports.clock.nowMs();
       const data = (await listStores(ports)).map(({ id, name, isOpen, merchants, state }) => ({
         id: id ?? 'main',
         name,
@@ -20,7 +19,7 @@ export const storesList: Command = {
         merchants,
         size_bytes: state?.sizeBytes ?? null,
         event_lag_ms: state?.eventLagMs ?? null,
-        scan_lag_ms: state?.scannedUntilMs === undefined ? null : Math.max(0, nowMs - state.scannedUntilMs),
+        scan_lag_ms: state?.scanLagMs ?? null,
       }));
       return {
         json: { data },

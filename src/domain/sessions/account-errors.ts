@@ -66,9 +66,12 @@ export const ACCOUNT_ERRORS = {
   },
   permission_denied: {
     status: 403,
-    title: 'Your role does not allow this',
-    meaning: 'The signed-in member’s role lacks the permission that the request needs.',
-    fix: 'Ask an owner of the account to do it, or to change your role on the Team page.',
+    title: 'You are not allowed to do this',
+    meaning:
+      'The signed-in member’s role lacks the permission that the request needs, or the request is for operators of the server only.',
+    fix:
+      'Ask an owner of the account to do it, or to change your role on the Team page. An operator is made on the server with ' +
+      '"npx florin users operator".',
     retryable: false,
   },
   invitation_invalid: {

@@ -5,4 +5,6 @@ export interface User {
   email: string;
   passwordHash: string;
   createdAtMs: number;
+  /** Whether the user runs this server, and may see how its data stores are doing. */
+  isOperator: boolean;
 }

@@ -68,8 +68,8 @@ export interface VisitorRoute extends AnyRouteDoc {
 /** Part of the dashboard API: needs a session cookie and, for changes, the session's CSRF token. */
 export interface SessionRoute extends AnyRouteDoc {
   access: 'session';
-  /** What the role of the signed-in member must allow. */
-  permission: Permission;
+  /** What the role of the signed-in member must allow. `operator` is no permission of a role: the user must be one. */
+  permission: Permission | 'operator';
   rateLimit: 'create' | 'read';
   handle: AnyHandler<BySession>;
 }

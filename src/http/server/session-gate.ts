@@ -52,7 +52,7 @@ export function createSessionGate(
     if (changes && !isCsrfToken(signedIn, headers['x-florin-csrf'])) {
       throw new Problem('csrf_token_invalid', 'Send the session’s csrf_token in the X-Florin-CSRF header.');
     }
-    checkPermission(signedIn, route.permission);
+    checkAllowed(signedIn, route.permission);
     const refused = limits[route.rateLimit].count(signedIn.session.id, context.clock.nowMs());
     if (refused) throw refused;
   }
@@ -63,7 +63,15 @@ export function createSessionGate(
 }
 
 /** The session was looked up for this request, so a role that has changed counts at once, in every process. */
-function checkPermission({ role }: SignedIn, permission: Permission): void {
+function checkAllowed({ role, user }: SignedIn, permission: Permission | 'operator'): void {
+  if (permission === 'operator') {
+    if (user.isOperator) return;
+    const command = `npx florin users operator ${user.email}`;
+    throw new Problem(
+      'permission_denied',
+      `Only operators of this server may see this. On the server, run: ${command}`,
+    );
+  }
   if (isAllowed(role, permission)) return;
   throw new Problem(
     'permission_denied',

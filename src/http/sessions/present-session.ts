@@ -18,7 +18,7 @@ export const presentSignedIn = (
 ): Static<typeof SignedInSchema> => ({
   signed_in: true,
   csrf_token: csrfToken,
-  user: { id: user.id, email: user.email },
+  user: { id: user.id, email: user.email, operator: user.isOperator },
   merchant: { id: merchant.id, name: merchant.name },
   role,
   permissions: permissionsOf(role),

@@ -76,6 +76,9 @@ export const SignedInSchema = Type.Object(
       {
         id: Type.String({ description: 'The user’s ID.' }),
         email: Type.String({ description: 'The user’s email address.' }),
+        operator: Type.Boolean({
+          description: 'Whether the user runs this server and may see how its data stores are doing.',
+        }),
       },
       { ...closed, description: 'Who is signed in.' },
     ),

@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/errors.ts';
-import { idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
+import { type DataStoreId, idFromUuid, type MerchantId, uuidOf } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { Merchants } from '../../ports/merchants.ts';
@@ -23,12 +23,15 @@ export function readMerchant(row: MerchantRecord): Merchant {
   return {
     id: idFromUuid('mer', row.id),
     name: row.name,
-    dataStoreId: row.data_store_id === null ? undefined : idFromUuid('ds', row.data_store_id),
+    dataStoreId: readDataStoreId(row.data_store_id),
     pausedUntilMs: row.paused_until?.getTime(),
     expiresInSeconds: row.expires_in_seconds ?? undefined,
     createdAtMs: row.created_at.getTime(),
   };
 }
+
+const readDataStoreId = (id: string | null): DataStoreId | undefined =>
+  id === null ? undefined : idFromUuid('ds', id);
 
 const SELECT = `SELECT m.id, m.name, m.data_store_id, m.paused_until, m.created_at, s.expires_in_seconds
   FROM florin_control.merchants m LEFT JOIN florin_control.merchant_settings s ON s.merchant_id = m.id`;
@@ -70,6 +73,15 @@ export function merchantTables(database: Database): Merchants {
         values: [uuidOf(id)],
       });
       return row && readMerchant(row);
+    },
+
+    async countByStore() {
+      const rows = await database.query<{ data_store_id: string | null; merchants: number }>({
+        name: 'count-merchants',
+        text: 'SELECT data_store_id, count(*)::int AS merchants FROM florin_control.merchants GROUP BY data_store_id',
+        values: [],
+      });
+      return new Map(rows.map((row) => [readDataStoreId(row.data_store_id), row.merchants]));
     },
 
     async list() {

@@ -5,11 +5,19 @@ import type { User } from '../../domain/sessions/user.ts';
 import type { Run } from '../database/database.ts';
 
 /** The folded address is unique. */
-export async function insertUser(run: Run, { id, email, passwordHash, createdAtMs }: User): Promise<void> {
+export async function insertUser(run: Run, user: User): Promise<void> {
   await foldOthers(run);
   await run(
-    `INSERT INTO florin_control.users (id, email, email_folded, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)`,
-    [uuidOf(id), email, foldEmail(email), passwordHash, new Date(createdAtMs)],
+    `INSERT INTO florin_control.users (id, email, email_folded, password_hash, created_at, operator)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      uuidOf(user.id),
+      user.email,
+      foldEmail(user.email),
+      user.passwordHash,
+      new Date(user.createdAtMs),
+      user.isOperator,
+    ],
   );
 }
 

@@ -21,6 +21,7 @@ interface SessionRecord {
 
 interface WholeSession extends SessionRecord {
   email: string;
+  operator: boolean;
   role: MemberRole;
   merchant_name: string;
   merchant_created_at: Date;
@@ -78,7 +79,7 @@ export function sessionTable(database: Database): Sessions {
     async findByHash(tokenHash, nowMs) {
       const [row] = await database.query<WholeSession>({
         name: 'find-session-by-hash',
-        text: `SELECT s.*, u.email, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id,
+        text: `SELECT s.*, u.email, u.operator, m.name AS merchant_name, m.created_at AS merchant_created_at, m.data_store_id,
                  m.paused_until, b.role
                FROM florin_control.sessions s
                JOIN florin_control.users u ON u.id = s.user_id
@@ -96,7 +97,8 @@ export function sessionTable(database: Database): Sessions {
         created_at: row.merchant_created_at,
         expires_in_seconds: null,
       });
-      return { session, user: { id: session.userId, email: row.email }, merchant, role: row.role };
+      const user = { id: session.userId, email: row.email, isOperator: row.operator };
+      return { session, user, merchant, role: row.role };
     },
 
     async renew(id, atMs, expiresAtMs) {

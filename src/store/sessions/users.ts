@@ -11,6 +11,7 @@ interface UserWithMerchant extends MerchantRecord {
   email: string;
   password_hash: string;
   user_created_at: Date;
+  operator: boolean;
 }
 
 /**
@@ -24,7 +25,7 @@ const SAME_CASE_FIRST = 'lower(u.email) = lower($2) DESC';
 
 const emailValues = (email: string): string[] => [foldEmail(email), email.trim()];
 
-const SELECT = `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at,
+const SELECT = `SELECT u.id AS user_id, u.email, u.password_hash, u.created_at AS user_created_at, u.operator,
     m.id, m.name, m.data_store_id, m.paused_until, m.created_at, NULL AS expires_in_seconds
   FROM florin_control.users u
   JOIN florin_control.members b ON b.user_id = u.id
@@ -36,6 +37,7 @@ const readUser = (row: UserWithMerchant) => ({
     email: row.email,
     passwordHash: row.password_hash,
     createdAtMs: row.user_created_at.getTime(),
+    isOperator: row.operator,
   },
   merchant: readMerchant(row),
 });
@@ -74,6 +76,15 @@ export function userTable(database: Database): Users {
         if (removesSecondFactors) await removeSecondFactors(run, user.id);
         await writeAudit(run, audit);
         return true;
+      }),
+
+    setOperator: (id, isOperator, audit) =>
+      database.transaction(async (run) => {
+        const changed = await run(
+          'UPDATE florin_control.users SET operator = $2 WHERE id = $1 AND operator <> $2 RETURNING id',
+          [uuidOf(id), isOperator],
+        );
+        if (changed.length > 0) await writeAudit(run, audit);
       }),
 
     async exist() {

@@ -128,7 +128,7 @@ export function teamTables(database: Database): Team {
             uuidOf(invitation.id),
             new Date(user.createdAtMs),
           ]);
-          await insertUser(run, { ...user, email: invitation.email });
+          await insertUser(run, { ...user, email: invitation.email, isOperator: false });
           await addMember(run, merchant, uuidOf(user.id), invitation.role);
           await writeAudit(run, auditOf(invitation));
           return invitation;

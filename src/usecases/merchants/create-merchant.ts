@@ -16,7 +16,10 @@ export interface NewMerchant {
   privateKey: string;
 }
 
-/** Creates a merchant with its first user and a test key pair; with a setup link, only while that link is valid. */
+/**
+ * Creates a merchant with its first user and a test key pair; with a setup link, only while that link is valid. The user of
+ * a setup link is an operator.
+ */
 export async function createMerchant(
   ports: Pick<Ports, 'clock' | 'random' | 'vault' | 'passwords' | 'merchants' | 'dataStores'>,
   input: {
@@ -45,6 +48,8 @@ export async function createMerchant(
     email,
     passwordHash: await ports.passwords.hash(input.password),
     createdAtMs: nowMs,
+    // The link is printed on the server's terminal or log, which only somebody who runs the server sees.
+    isOperator: input.setUpLinkHash !== undefined,
   };
   const { key, privateKey } = issueKey(ports, { merchantId: merchant.id, mode: 'test', name: 'First test key' });
   const stored = await ports.merchants.insert(
@@ -54,7 +59,7 @@ export async function createMerchant(
       action: 'merchant.created',
       merchantId: merchant.id,
       subject: merchant.id,
-      details: { user: owner.id, key: key.id, address: input.address },
+      details: { user: owner.id, key: key.id, operator: owner.isOperator || undefined, address: input.address },
       atMs: nowMs,
     },
     input.setUpLinkHash,

@@ -1,15 +1,14 @@
 import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
-import type { User } from '../../domain/sessions/user.ts';
 import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { Session } from '../../ports/sessions.ts';
+import type { Session, SessionUser } from '../../ports/sessions.ts';
 
 /** Who is signed in, and for whom. */
 export interface SignedIn {
   session: Session;
-  user: Pick<User, 'id' | 'email'>;
+  user: SessionUser;
   merchant: Merchant;
   role: MemberRole;
   csrfToken: string;

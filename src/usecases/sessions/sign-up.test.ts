@@ -33,7 +33,10 @@ describe('signUp', () => {
     await join('ada@example.com');
     const { token } = await signIn(ports, { email: 'ada@example.com', password: PASSWORD, client });
     const signedIn = await authenticateSession(ports, token);
-    expect(signedIn).toMatchObject({ user: { email: 'ada@example.com' }, merchant: { name: 'Shop' } });
+    expect(signedIn).toMatchObject({
+      user: { email: 'ada@example.com', isOperator: false },
+      merchant: { name: 'Shop' },
+    });
     expect(ports.audit.entries[0]).toMatchObject({ actor: 'sign_up', action: 'merchant.created' });
   });
 

@@ -21,11 +21,16 @@ const accept = (ports: MemoryPorts, linkToken: string, more: { password?: string
   });
 
 describe('useSetUpLink', () => {
-  it('creates the first account and signs it in', async () => {
+  it('creates the first account, whose user is an operator, and signs it in', async () => {
     const ports = createMemoryPorts();
     const { token } = await accept(ports, await offer(ports));
-    expect(await authenticateSession(ports, token)).toMatchObject({ merchant: { name: 'Shop' } });
-    expect(ports.audit.entries).toMatchObject([{ actor: 'set_up_link', action: 'merchant.created' }]);
+    expect(await authenticateSession(ports, token)).toMatchObject({
+      merchant: { name: 'Shop' },
+      user: { isOperator: true },
+    });
+    expect(ports.audit.entries).toMatchObject([
+      { actor: 'set_up_link', action: 'merchant.created', details: { operator: true } },
+    ]);
   });
 
   it('answers setup_link_invalid for a link that was used, replaced or never offered', async () => {

@@ -8,7 +8,10 @@ describe('acceptInvitation', () => {
   it('signs a new member in, with the role of the invitation', async () => {
     const shop = await openShop();
     const member = await joinTeam(shop, 'grace@example.com', 'accountant');
-    expect(member).toMatchObject({ role: 'accountant', user: { email: 'grace@example.com' } });
+    expect(member).toMatchObject({
+      role: 'accountant',
+      user: { email: 'grace@example.com', isOperator: false },
+    });
     expect(member.merchant.id).toBe(shop.made.merchant.id);
     expect(shop.ports.audit.entries.at(-1)).toMatchObject({
       action: 'member.joined',

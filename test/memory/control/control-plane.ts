@@ -5,6 +5,7 @@ import { memoryDataStores } from './data-stores.ts';
 import { memoryKeys } from './keys.ts';
 import { memoryLeases } from './leases.ts';
 import { memoryMails } from './mails.ts';
+import { memoryMoves } from './merchant-moves.ts';
 import { memoryMerchants } from './merchants.ts';
 import { memoryNetworks } from './networks.ts';
 import { memoryOutgoingEvents } from './outgoing-events.ts';
@@ -33,6 +34,7 @@ export const memoryControlPlane = (tables: ControlTables, clock: Pick<Clock, 'no
   leases: memoryLeases(tables),
   mails: memoryMails(tables),
   merchants: memoryMerchants(tables),
+  moves: memoryMoves(memoryMerchants(tables)),
   networks: memoryNetworks(tables),
   outgoingEvents: memoryOutgoingEvents(tables),
   savedViews: memorySavedViews(tables),

@@ -1,5 +1,5 @@
 import { Problem } from '../../../src/domain/errors.ts';
-import type { MerchantId } from '../../../src/domain/ids.ts';
+import type { DataStoreId, MerchantId } from '../../../src/domain/ids.ts';
 import type { Merchant } from '../../../src/domain/merchants/merchant.ts';
 import { foldEmail } from '../../../src/domain/sessions/fold-email.ts';
 import type { Merchants } from '../../../src/ports/merchants.ts';
@@ -40,6 +40,14 @@ export function memoryMerchants(tables: ControlTables): Merchants {
     find: async (id) => readMerchant(tables, id),
 
     list: async () => byId(tables.merchants.values()).flatMap(({ id }) => readMerchant(tables, id) ?? []),
+
+    async countByStore() {
+      const counts = new Map<DataStoreId | undefined, number>();
+      for (const { dataStoreId } of tables.merchants.values()) {
+        counts.set(dataStoreId, (counts.get(dataStoreId) ?? 0) + 1);
+      }
+      return counts;
+    },
 
     async pause(id, untilMs) {
       const merchant = tables.merchants.get(id);

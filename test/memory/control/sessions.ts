@@ -26,7 +26,8 @@ export function memorySessions(tables: ControlTables): Sessions {
       const merchant = session && tables.merchants.get(session.merchantId);
       const member = user && tables.members.get(user.id);
       if (!user || !merchant || member?.merchantId !== merchant.id) return undefined;
-      return { session, user: { id: user.id, email: user.email }, merchant, role: member.role };
+      const { id, email, isOperator } = user;
+      return { session, user: { id, email, isOperator }, merchant, role: member.role };
     },
 
     async renew(id, atMs, expiresAtMs) {

@@ -85,7 +85,7 @@ export function memoryTeam(tables: ControlTables): Team {
       if (!invitation || whyNotAcceptable(invitation, user.createdAtMs) !== undefined) return 'invalid';
       if ([...users.values()].some(({ email }) => isSameEmail(email, invitation.email))) return 'email_taken';
       invitations.set(invitation.id, { ...invitation, acceptedAtMs: user.createdAtMs });
-      users.set(user.id, { ...user, email: invitation.email });
+      users.set(user.id, { ...user, email: invitation.email, isOperator: false });
       members.set(user.id, { merchantId: invitation.merchantId, role: invitation.role });
       writeAudit(tables, auditOf(invitation));
       return invitation;

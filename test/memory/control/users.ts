@@ -43,6 +43,13 @@ export function memoryUsers(tables: ControlTables): Users {
 
     setPassword: async (...given) => setPassword(...given),
 
+    async setOperator(id, isOperator, audit) {
+      const user = users.get(id);
+      if (!user || user.isOperator === isOperator) return;
+      users.set(id, { ...user, isOperator });
+      writeAudit(tables, audit);
+    },
+
     async offerPasswordReset({ userId, ...reset }, audit) {
       tables.passwordResets.set(userId, reset);
       if (audit) writeAudit(tables, audit);

@@ -245,6 +245,12 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./pages/team/audit-page.tsx'), 'AuditPage'),
 });
 
+const dataStores = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard/settings/data-stores',
+  component: lazyRouteComponent(() => import('./pages/data-stores/data-stores-page.tsx'), 'DataStoresPage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signedOut.addChildren([signIn, signUp, setUp, forgotPassword, resetPassword, invitation]),
@@ -267,6 +273,7 @@ export const router = createRouter({
       networks,
       team,
       auditLog,
+      dataStores,
       account,
     ]),
   ]),

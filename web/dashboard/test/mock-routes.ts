@@ -32,6 +32,7 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   if (path === '/settings/preview') return previewCheckout(state, request);
   if (path === '/settings') return handleSettings(state, request);
   if (path === '/team' || path === '/roles') return handleTeam(path);
+  if (path === '/data_stores') return { status: 200, body: state.dataStores };
   if (path === '/notices') return { status: 200, body: getNotices() };
   if (path === '/security') return { status: 200, body: getSecurity() };
   if (path.startsWith('/sessions')) return handleSessions(request);

@@ -13,7 +13,7 @@ export function getSession(state: MockState): Session {
   return {
     signed_in: true,
     csrf_token: CSRF_TOKEN,
-    user: { id: 'usr_1', email: 'owner@example.com' },
+    user: { id: 'usr_1', email: 'owner@example.com', operator: state.operator },
     merchant: { id: 'mer_1', name: state.settings.name },
     role: 'owner',
     permissions: PERMISSIONS,

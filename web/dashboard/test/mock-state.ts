@@ -13,6 +13,7 @@ import type {
   WebhookEndpoint,
 } from '../src/api/generated.ts';
 import type { Intent, IntentStatus, Mode } from '../src/api/types.ts';
+import { sampleStore } from './sample-data-stores.ts';
 import { sampleIntent } from './sample-intent.ts';
 import { sampleNetworks } from './sample-networks.ts';
 import { sampleRequests } from './sample-requests.ts';
@@ -56,6 +57,9 @@ export interface MockState {
   setupOpen: boolean;
   signupOpen: boolean;
   failedSignIns: number;
+  /** Whether the user is an operator of the server. */
+  operator: boolean;
+  dataStores: Operations['GET /dashboard/api/data_stores']['answer'];
   /** Paths that return 500, to test error states. */
   broken: RegExp | null;
   /** Whether the event stream is available. */
@@ -100,6 +104,8 @@ export function makeState(baseUrl: string, count: number): MockState {
     setupOpen: false,
     signupOpen: true,
     failedSignIns: 0,
+    operator: false,
+    dataStores: { data: [sampleStore('main')], moves: [] },
     broken: null,
     streaming: true,
     modes: {

@@ -33,6 +33,7 @@ export const TAGS = {
   Checklist: 'What the signed-in merchant has set up, and what is missing for live payments.',
   Security: 'The password, second factors and trusted devices of the signed-in user.',
   Team: 'The members of the signed-in merchant’s team, their roles, and invitations.',
+  'Data stores': 'The databases of the server and how they are doing, for operators.',
   'Audit log': 'Who changed what, when and from where.',
   Payments: 'The payment intents of the signed-in merchant.',
   'API keys': 'The API keys of the signed-in merchant.',

@@ -529,7 +529,7 @@ export type Network = {
 export type SignedIn = {
   signed_in: true;
   csrf_token: string;
-  user: { id: string; email: string };
+  user: { id: string; email: string; operator: boolean };
   merchant: { id: string; name: string };
   role: 'owner' | 'developer' | 'accountant' | 'support';
   permissions: (
@@ -765,6 +765,25 @@ export type AuditEntry = {
   subject_email: string | null;
   address: string | null;
   details: { name: string; value: string }[];
+};
+
+export type DataStore = {
+  id: string;
+  name: string;
+  healthy: boolean;
+  open: boolean;
+  merchants: number;
+  size_bytes: number | null;
+  event_lag_ms: number | null;
+  scan_lag_ms: number | null;
+};
+
+export type MerchantMove = {
+  merchant_id: string;
+  from: string;
+  to: string;
+  state: 'copying' | 'switched';
+  started_at: string;
 };
 
 export interface Operations {
@@ -1561,5 +1580,6 @@ export interface Operations {
     };
     answer: { data: AuditEntry[]; next_cursor: string | null };
   };
+  'GET /dashboard/api/data_stores': { answer: { data: DataStore[]; moves: MerchantMove[] } };
   'GET /dashboard/api/openapi.json': { answer: Record<string, unknown> };
 }

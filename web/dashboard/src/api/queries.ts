@@ -235,6 +235,14 @@ export const auditQuery = (filter: AuditFilter) =>
     queryFn: ({ signal }) => client.call('GET /audit_log', { query: filter, signal }),
   });
 
+/** No event reports how a data store is doing, or that a merchant has moved. */
+export const dataStoresQuery = () =>
+  queryOptions({
+    queryKey: ['data_stores'],
+    queryFn: ({ signal }) => client.call('GET /data_stores', { signal }),
+    refetchInterval: POLL_MS,
+  });
+
 export const securityQuery = () =>
   queryOptions({ queryKey: ['security'], queryFn: ({ signal }) => client.call('GET /security', { signal }) });
 

@@ -1,12 +1,12 @@
 import type { IconName } from '../ui/icon.tsx';
-import type { Permission } from './use-may.ts';
+import type { Need } from './use-may.ts';
 
 export interface PageEntry {
   to: string;
   icon: IconName;
   label: string;
-  /** What the role must allow to see the page, and everything below its path. */
-  needs: Permission;
+  /** What the user must be allowed to see the page, and everything below its path. */
+  needs: Need;
   /** Whether the page has other entries below its path. */
   exact?: boolean;
 }
@@ -28,12 +28,13 @@ export const PAGES = {
     { to: '/dashboard/settings/networks', icon: 'network', label: 'Networks', needs: 'payments:read' },
     { to: '/dashboard/settings/team', icon: 'team', label: 'Team', needs: 'team:read' },
     { to: '/dashboard/settings/audit-log', icon: 'history', label: 'Audit log', needs: 'audit:read' },
+    { to: '/dashboard/settings/data-stores', icon: 'stores', label: 'Data stores', needs: 'operator' },
     { to: '/dashboard/settings', icon: 'settings', label: 'Settings', needs: 'payments:read', exact: true },
   ],
 } as const satisfies Record<string, readonly PageEntry[]>;
 
 /** What a page needs; undefined if every role may see it. */
-export function neededFor(path: string): Permission | undefined {
+export function neededFor(path: string): Need | undefined {
   const all: PageEntry[] = Object.values(PAGES).flat();
   return all.find(({ to, exact }) => path === to || (exact !== true && path.startsWith(`${to}/`)))?.needs;
 }

@@ -12,7 +12,7 @@ export function useSession(): SignedIn {
 const EMPTY_SESSION: SignedIn = {
   signed_in: true,
   csrf_token: '',
-  user: { id: '', email: '' },
+  user: { id: '', email: '', operator: false },
   merchant: { id: '', name: '' },
   role: 'support',
   permissions: [],

@@ -20,6 +20,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'transfer.assigned': 'Assigned a transfer to a payment',
   'user.device_forgotten': 'Forgot a trusted device',
   'user.device_trusted': 'Trusted a device',
+  'user.operator_added': 'Made a user an operator of the server',
+  'user.operator_removed': 'A user is no longer an operator of the server',
   'user.passkey_added': 'Added a passkey',
   'user.passkey_removed': 'Removed a passkey',
   'user.password_changed': 'Changed the password',

@@ -1,0 +1,3 @@
+import { listDataStores } from './list-data-stores.ts';
+
+export const dataStoreRoutes = [listDataStores];
