@@ -71,7 +71,10 @@ describe.runIf(litecoin?.command)('going live', () => {
   const isDone = (title: string) => step(title).getByText('Done:').waitFor({ state: 'attached' });
   const isOpen = (title: string) => step(title).getByText('To do:').first().waitFor({ state: 'attached' });
   const dialog = () => page.getByRole('dialog');
-  const toHome = () => page.getByRole('link', { name: 'Home' }).click();
+  const toHome = async () => {
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+  };
 
   it('shows the lines that the operator has to add', async () => {
     await page.goto(/Set up your account: (\S+)/.exec(server.output())?.[1] ?? '');
@@ -143,6 +146,7 @@ describe.runIf(litecoin?.command)('going live', () => {
       .waitFor({ state: 'attached' });
     expect(await checkout.getByText('Simulate payment').count()).toBe(0);
     await checkout.close();
+    await page.bringToFront();
     await toHome();
     await page.getByText('4 of 5 done.', { exact: false }).waitFor();
     await step('A first small live payment').getByText('Pay it from a wallet of your own', { exact: false }).waitFor();
