@@ -55,6 +55,7 @@ export function moveMerchant(ports: MovePorts, order: MoveOrder): Promise<MoveRe
     await ports.moves.start(move);
     await ports.clock.sleep(ANNOUNCE_MS);
     const moved = await transfer(ports, move, order);
+    order.report(`Moved ${moved.rows} rows. Writes were held for ${moved.heldMs} ms.`);
     await finish(ports, move, order);
     return { to, moved };
   });

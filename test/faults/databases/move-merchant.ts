@@ -83,7 +83,8 @@ class Trial {
   readonly #storeId: string;
   /** One API and one worker, beside those that are never stopped. */
   readonly #nodes: readonly Node[];
-  readonly #moves: { rows: number; held_ms: number; ms: number }[] = [];
+  readonly #movers: Mover[] = [];
+  #slowestMs = 0;
   #isAway = false;
 
   private constructor(rig: Rig, parts: { otherUrl: string; storeId: string; nodes: readonly Node[] }) {
@@ -116,6 +117,7 @@ class Trial {
   #start(): Mover {
     const { lab, keys } = this.#rig;
     const mover = new Mover(florinEnv(this.#rig.options()), keys.merchant_id, this.#to);
+    this.#movers.push(mover);
     lab.cleanUp.add(() => mover.kill());
     return mover;
   }
@@ -162,29 +164,27 @@ class Trial {
   /** Ends what was interrupted, or moves. */
   async move(): Promise<void> {
     const startedAt = performance.now();
-    const { rows, held_ms } = await runCommand<{ rows: number; held_ms: number }>(
-      this.#rig.options(),
-      'merchants',
-      'move',
-      this.#rig.keys.merchant_id,
-      this.#to,
-    );
-    this.#moves.push({ rows, held_ms, ms: performance.now() - startedAt });
+    const mover = this.#start();
+    await mover.ended;
+    if (mover.process.exitCode !== 0) throw new Error(`The move failed: ${mover.output}`);
+    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - startedAt);
     this.#isAway = !this.#isAway;
   }
 
   report(): void {
     const { lab } = this.#rig;
-    const moved = this.#moves.filter(({ rows }) => rows > 0);
-    const held = moved.map(({ held_ms }) => held_ms);
+    const moved = this.#movers.flatMap(({ output }) => [...output.matchAll(/Moved (\d+) rows\D+(\d+) ms/g)]);
+    const rows = moved.map(([, count]) => Number(count));
+    const heldMs = moved.map(([, , ms]) => Number(ms));
     lab.observe(
-      `${this.#moves.length} moves there and back, of up to ${Math.max(...moved.map(({ rows }) => rows))} rows in at most ` +
-        `${seconds(Math.max(...moved.map(({ ms }) => ms)))}; writes held for ${held.join(', ')} ms`,
+      `${this.#movers.length} movers, of which ${moved.length} switched and said so: up to ${Math.max(...rows)} rows, writes ` +
+        `held for ${heldMs.join(', ')} ms; the slowest run of the command that was left alone took ${seconds(this.#slowestMs)}`,
     );
+    lab.check(moved.length > 1, 'Too few movers said for how long they held writes.');
     lab.checkRules([
       {
         rule: 'a move holds writes for at most 2 s',
-        broken: held.filter((ms) => ms > HELD_MS_MAX).map((ms) => `${ms} ms`),
+        broken: heldMs.filter((ms) => ms > HELD_MS_MAX).map((ms) => `${ms} ms`),
       },
     ]);
   }
@@ -215,14 +215,15 @@ class Mover {
   readonly process: ChildProcess;
   readonly ended: Promise<unknown>;
   readonly #stderr: Readable;
-  #output = '';
+  /** What it has said so far. */
+  output = '';
   #hasEnded = false;
 
   constructor(env: NodeJS.ProcessEnv, merchant: string, to: string) {
     const args = [PROGRAM, 'merchants', 'move', merchant, to];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr.on('data', (chunk: Buffer) => {
-      this.#output += chunk.toString();
+      this.output += chunk.toString();
     });
     this.process = child;
     this.#stderr = child.stderr;
@@ -233,8 +234,7 @@ class Mover {
 
   /** Or has ended. The copy of a large merchant takes long, so the bound is that of the fault. */
   async untilSays(text: string): Promise<void> {
-    while (!this.#hasEnded && !this.#output.includes(text))
-      await Promise.race([once(this.#stderr, 'data'), this.ended]);
+    while (!this.#hasEnded && !this.output.includes(text)) await Promise.race([once(this.#stderr, 'data'), this.ended]);
   }
 
   async kill(): Promise<void> {
