@@ -84,7 +84,8 @@ it('leads from the sign-in page over a mail to a new password', async () => {
 it('lets a person turn notices off', async () => {
   await page.goto(`${server.baseUrl}/dashboard/account`);
   const choice = page.getByLabel('Mail me about changed wallets', { exact: false });
-  await choice.uncheck();
+  await choice.click();
+  await page.getByText('Notices are off').waitFor({ state: 'attached' });
   await page.reload();
   await choice.waitFor();
   expect(await choice.isChecked()).toBe(false);
