@@ -4,7 +4,6 @@ import type { Merchant } from '../../src/domain/merchants/merchant.ts';
 import type { Mover } from '../../src/ports/merchant-moves.ts';
 import type { ControlPlane } from '../../src/ports/ports.ts';
 import { createControlPlane } from '../../src/store/control-plane.ts';
-import { merchantMoveTable } from '../../src/store/data-stores/merchant-moves.ts';
 import { postgresMover } from '../../src/store/data-stores/mover.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { drainStore } from '../../src/usecases/data-stores/drain-store.ts';
@@ -39,7 +38,7 @@ describe('draining a data store', () => {
     // There are no other processes that have to hear of a move.
     const clock = { nowMs: Date.now, sleep: async () => undefined };
     const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
-    ports = { ...control, clock, random, moves: merchantMoveTable(database), mover };
+    ports = { ...control, clock, random, mover };
   });
 
   afterAll(() => database.close());

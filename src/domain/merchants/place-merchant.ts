@@ -1,5 +1,4 @@
 import type { DataStoreId } from '../ids.ts';
-import type { Merchant } from './merchant.ts';
 
 interface Place {
   id: DataStoreId;
@@ -12,9 +11,8 @@ interface Place {
  */
 export function placeMerchant(
   stores: readonly Place[],
-  merchants: readonly Pick<Merchant, 'dataStoreId'>[],
+  merchantsIn: ReadonlyMap<DataStoreId | undefined, number>,
 ): DataStoreId | undefined {
-  const countIn = (id: DataStoreId) => merchants.filter(({ dataStoreId }) => dataStoreId === id).length;
-  const open = stores.filter(({ isOpen }) => isOpen).map(({ id }) => ({ id, count: countIn(id) }));
+  const open = stores.filter(({ isOpen }) => isOpen).map(({ id }) => ({ id, count: merchantsIn.get(id) ?? 0 }));
   return open.toSorted((a, b) => a.count - b.count)[0]?.id;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { memoryMoves } from '../../../test/memory/control/merchant-moves.ts';
 import { FakeMover } from '../../../test/memory/fake-mover.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { type DataStoreId, makeId } from '../../domain/ids.ts';
@@ -18,10 +17,10 @@ async function setUp() {
     const owner = { name: 'Shop', email: `shop${shops}@example.com`, password: 'correct horse battery', actor: 'cli' };
     return (await createMerchant(ports, owner)).merchant;
   };
-  const moves = memoryMoves(ports.merchants);
+  const { moves } = ports;
   const mover = new FakeMover();
   const drain = (id: DataStoreId | undefined) =>
-    drainStore({ ...ports, moves, mover }, { id, actor: 'cli', report: () => undefined });
+    drainStore({ ...ports, mover }, { id, actor: 'cli', report: () => undefined });
   const list = async () => (await ports.merchants.list()).map(({ dataStoreId }) => dataStoreId);
   return { ports, tenant, add, open, moves, mover, drain, list };
 }

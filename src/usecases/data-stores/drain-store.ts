@@ -27,7 +27,7 @@ export async function drainStore(
     await moveMerchant(ports, { merchantId: left.merchantId, to: left.to ?? 'main', actor, report });
   }
   for (const { id: merchantId } of (await ports.merchants.list()).filter(({ dataStoreId }) => dataStoreId === id)) {
-    const to = placeMerchant(stores, await ports.merchants.list());
+    const to = placeMerchant(stores, await ports.merchants.countByStore());
     report(`Moving ${merchantId} to ${to ?? 'main'}.`);
     const { moved } = await moveMerchant(ports, { merchantId, to: to ?? 'main', actor, report });
     drained.push({ merchantId, to, heldMs: moved?.heldMs ?? 0 });

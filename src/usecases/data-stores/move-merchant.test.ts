@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { memoryMoves } from '../../../test/memory/control/merchant-moves.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { FakeMover } from '../../../test/memory/fake-mover.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
@@ -13,10 +12,10 @@ async function setUp() {
   const { ports, tenant } = await openShop();
   const { id } = await addDataStore(ports, { url: 'postgres://db', name: 'Other', actor: 'cli' });
   const mover = new FakeMover();
-  const moves = memoryMoves(ports.merchants);
+  const { moves } = ports;
   const { merchantId } = tenant;
   const move = (to: MoveOrder['to']) =>
-    moveMerchant({ ...ports, moves, mover }, { merchantId, to, actor: 'cli', report: () => undefined });
+    moveMerchant({ ...ports, mover }, { merchantId, to, actor: 'cli', report: () => undefined });
   const find = async () => (await ports.merchants.find(merchantId))?.dataStoreId;
   return { ports, mover, moves, merchantId, id, move, find };
 }
@@ -105,7 +104,7 @@ describe('moveMerchant', () => {
     const { ports, mover, moves, merchantId, move } = await setUp();
     const unknown = makeId('mer', 1, new Uint8Array(10));
     const order = { merchantId: unknown, to: 'main' as const, actor: 'cli', report: () => undefined };
-    expect(await failureOf(ports, () => moveMerchant({ ...ports, moves, mover }, order))).toBeInstanceOf(UserError);
+    expect(await failureOf(ports, () => moveMerchant({ ...ports, mover }, order))).toBeInstanceOf(UserError);
     expect(await failureOf(ports, () => move(makeId('ds', 1, new Uint8Array(10))))).toBeInstanceOf(UserError);
     expect(await moves.find(merchantId)).toBeUndefined();
   });

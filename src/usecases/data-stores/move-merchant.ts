@@ -1,7 +1,7 @@
 import { type DataStoreId, type MerchantId, makeId, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { MerchantMove, MerchantMoves, Moved, Mover } from '../../ports/merchant-moves.ts';
+import type { MerchantMove, Moved, Mover } from '../../ports/merchant-moves.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Every process knows of the move by then. */
@@ -12,10 +12,7 @@ const ANNOUNCE_MS = 1_500;
  */
 const MEMORY_MS = Math.max(LIMITS.answerMsMax, LIMITS.keyCacheMs + LIMITS.principalCacheMs);
 
-export type MovePorts = Pick<Ports, 'clock' | 'random' | 'merchants' | 'dataStores'> & {
-  moves: MerchantMoves;
-  mover: Mover;
-};
+export type MovePorts = Pick<Ports, 'clock' | 'random' | 'merchants' | 'moves' | 'dataStores'> & { mover: Mover };
 
 export interface MoveOrder {
   merchantId: MerchantId;
@@ -45,7 +42,7 @@ export function moveMerchant(ports: MovePorts, order: MoveOrder): Promise<MoveRe
     if (merchant.dataStoreId === to) return { to, moved: undefined };
     const nowMs = ports.clock.nowMs();
     const move: MerchantMove = {
-      id: uuidOf(makeId('ds', nowMs, ports.random.bytes(10))),
+      id: uuidOf(makeId('move', nowMs, ports.random.bytes(10))),
       merchantId: merchant.id,
       from: merchant.dataStoreId,
       to,

@@ -38,7 +38,7 @@ export async function createMerchant(
   const merchant: Merchant = {
     id: makeId('mer', nowMs, ports.random.bytes(10)),
     name: input.name.trim(),
-    dataStoreId: await choosePlace(ports),
+    dataStoreId: placeMerchant(await ports.dataStores.list(), await ports.merchants.countByStore()),
     pausedUntilMs: undefined,
     expiresInSeconds: undefined,
     createdAtMs: nowMs,
@@ -66,12 +66,6 @@ export async function createMerchant(
   );
   if (!stored) throw new Problem('email_taken', `A user with the email address ${email} already exists.`);
   return { merchant, owner, key, privateKey };
-}
-
-/** With many merchants, they are counted only where there is a choice. */
-async function choosePlace({ dataStores, merchants }: Pick<Ports, 'dataStores' | 'merchants'>) {
-  const stores = await dataStores.list();
-  return placeMerchant(stores, stores.some(({ isOpen }) => isOpen) ? await merchants.list() : []);
 }
 
 export function checkEmail(email: string): string {

@@ -44,7 +44,6 @@ export function handleRequest(state: MockState, request: MockRequest): MockRespo
   if (resource === 'invoices') return { status: 200, body: { data: [], next_cursor: null } };
   if (resource === 'api_keys') return handleKeys(modeState, mode, request, rest);
   if (resource === 'customers') return handleCustomers(request, rest);
-  if (resource === 'invoices') return { status: 200, body: { documents: [] } };
   if (resource === 'items') return handleItems(modeState, request, rest);
   if (resource === 'networks') return { status: 200, body: { data: modeState.networks } };
   if (resource === 'wallets') return handleWallets(modeState, mode, request, rest);
