@@ -11,6 +11,7 @@ import type { MovePorts } from '../../src/usecases/data-stores/move-merchant.ts'
 import { createMigrated } from '../support/create-migrated.ts';
 import { CONNECT_MS_MAX, runSql } from '../support/databases.ts';
 import { addIntent } from './add-intent.ts';
+import { SCAN } from './move-scene.ts';
 import { insertAccount, NOW_MS, newId, sampleAudit } from './sample-rows.ts';
 
 const cutOff = () => Promise.reject(new Error('cut off'));
@@ -45,7 +46,9 @@ describe('draining a data store', () => {
 
   async function addStore(isOpen: boolean): Promise<DataStoreId> {
     const id = newId('ds');
-    urls.set(id, await createMigrated(['data']));
+    const url = await createMigrated(['data']);
+    await runSql(url, SCAN, ['1', '2026-01-01T00:00:01Z']);
+    urls.set(id, url);
     const store = { id, name: 'Other', sealedUrl: 'sealed', createdAtMs: NOW_MS, isOpen };
     await control.dataStores.insert(store, sampleAudit('data_store.added'));
     return id;

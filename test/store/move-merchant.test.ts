@@ -1,96 +1,42 @@
-import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MerchantId, makeId, uuidOf } from '../../src/domain/ids.ts';
-import type { MerchantMove, Mover } from '../../src/ports/merchant-moves.ts';
+import { uuidOf } from '../../src/domain/ids.ts';
+import type { Mover } from '../../src/ports/merchant-moves.ts';
 import { isPresent } from '../../src/store/data-stores/is-present.ts';
 import { MOVE_TABLES, MOVED_TABLES, WRITTEN_AGAIN } from '../../src/store/data-stores/moved-tables.ts';
 import { postgresMover } from '../../src/store/data-stores/mover.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { PostgresExports } from '../../src/store/exports/exports.ts';
-import { createMigrated } from '../support/create-migrated.ts';
 import { CONNECT_MS_MAX, runSql } from '../support/databases.ts';
-import { waitUntil } from '../support/wait-until.ts';
 import { addIntent, EVENT, INTENT, TARGET } from './add-intent.ts';
+import {
+  addMerchantTo,
+  begin,
+  count,
+  MERCHANT_LOCK,
+  type MoveScene,
+  moveOf,
+  nothing,
+  OTHER,
+  openMoveScene,
+  SCAN,
+  waitUntilUndone,
+  writePatiently,
+} from './move-scene.ts';
 import { newMerchantId } from './sample-intent.ts';
-import { newId } from './sample-rows.ts';
-
-const OTHER = newId('ds');
-const SCAN = `INSERT INTO florin_data.scans (network, cursor, scanned_until, tip_height) VALUES ('bitcoin', $1, $2, 0)
-  ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor, scanned_until = excluded.scanned_until`;
 
 const openForExport = (url: string) =>
   new Database({ url, connectMsMax: CONNECT_MS_MAX, connectionsMax: 1, applicationName: 'florin-export' });
 
-async function begin(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('BEGIN');
-  return client;
-}
-
-/** As the program does: the next attempt of the mover may have begun by now. */
-const writePatiently = (url: string, merchant: string) =>
-  waitUntil('a write is not rejected', () =>
-    runSql(url, INTENT, [merchant]).catch((error: { code?: string }) => {
-      if (error.code !== 'FLMOV') throw error;
-      return undefined;
-    }),
-  );
-
-/** The mover has waited for a lock in vain and rests. */
-async function waitUntilUndone(url: string, lock: string) {
-  const waits = async () =>
-    (
-      await runSql(
-        url,
-        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND ${lock}
-           AND application_name = 'florin-mover' AND datname = current_database()`,
-      )
-    ).length > 0;
-  await waitUntil('the mover waits', waits);
-  await waitUntil('the mover rests', async () => !(await waits()));
-}
-const nothing = () => undefined;
-
-const moveOf = (merchantId: MerchantId, more: Partial<MerchantMove> = {}): MerchantMove => ({
-  id: uuidOf(makeId('ds', Date.now(), crypto.getRandomValues(new Uint8Array(10)))),
-  merchantId,
-  from: undefined,
-  to: OTHER,
-  state: 'copying',
-  startedAtMs: Date.now(),
-  ...more,
-});
-
-const count = async (url: string, table: string, merchant: string) =>
-  (
-    await runSql<{ count: number }>(
-      url,
-      `SELECT count(*)::int AS count FROM florin_data.${table} WHERE merchant_id = $1`,
-      [merchant],
-    )
-  )[0]?.count;
-
 describe('moving a merchant’s rows', () => {
   let [fromUrl, toUrl] = ['', ''];
   let mover: Mover;
+  let transfer: MoveScene['transfer'];
 
   beforeAll(async () => {
-    [fromUrl, toUrl] = [await createMigrated(['data']), await createMigrated(['data'])];
-    mover = postgresMover({
-      urlOf: async (id) => (id === undefined ? fromUrl : toUrl),
-      earlier: (_, one, other) => (Number(one) < Number(other) ? one : other),
-    });
+    ({ fromUrl, toUrl, mover, transfer } = await openMoveScene());
   });
 
-  async function addMerchant(url = fromUrl) {
-    const merchantId = newMerchantId();
-    const intent = await addIntent(url, merchantId);
-    return { merchantId, intent, merchant: uuidOf(merchantId) };
-  }
-
-  const transfer = (move: MerchantMove, onSwitch = async () => nothing()) =>
-    mover.transfer(move, { report: nothing, onSwitch });
+  const addMerchant = (url = fromUrl) => addMerchantTo(url);
 
   it('knows every table of the data plane, and the key of each that moves', async () => {
     const rows = await runSql<{ name: string }>(
@@ -215,7 +161,7 @@ describe('moving a merchant’s rows', () => {
     const slow = await begin(fromUrl);
     await slow.query(`UPDATE florin_data.payment_intents SET order_id = 'slow' WHERE merchant_id = $1`, [merchant]);
     const moving = transfer(moveOf(merchantId));
-    await waitUntilUndone(fromUrl, `locktype = 'advisory' AND classid = 6702030`);
+    await waitUntilUndone(fromUrl, MERCHANT_LOCK);
     await writePatiently(fromUrl, merchant);
     await slow.query('COMMIT');
     await slow.end();
@@ -257,42 +203,6 @@ describe('moving a merchant’s rows', () => {
     expect(String(await failure)).toContain('Another process has ended this move');
     expect(await count(toUrl, 'payment_intents', merchant)).toBe(0);
     await addIntent(fromUrl, merchantId);
-  });
-
-  it('goes back with the cursor of a network, and scans that did not look for the new targets do not count', async () => {
-    await addMerchant(toUrl);
-    const { merchantId } = await addMerchant();
-    const scan = async () =>
-      (
-        await runSql<{ cursor: string; arrivals: string; scanned_until: Date }>(
-          toUrl,
-          'SELECT cursor, arrivals, scanned_until FROM florin_data.scans',
-        )
-      )[0];
-    await runSql(fromUrl, SCAN, ['5', '2026-01-01T00:00:05Z']);
-    await runSql(toUrl, SCAN, ['9', '2026-01-01T00:00:09Z']);
-    const before = await scan();
-    await transfer(moveOf(merchantId));
-    const scannedUntil = new Date('2026-01-01T00:00:05Z');
-    expect(await scan()).toEqual({
-      cursor: '5',
-      arrivals: String(Number(before?.arrivals) + 1),
-      scanned_until: scannedUntil,
-    });
-    const { merchantId: next } = await addMerchant();
-    await runSql(toUrl, SCAN, ['3', '2026-01-01T00:00:03Z']);
-    await transfer(moveOf(next));
-    expect(await scan()).toMatchObject({ cursor: '3', arrivals: String(Number(before?.arrivals) + 2) });
-  });
-
-  it('takes over how far a network was scanned where nobody else is watched', async () => {
-    const { merchantId, merchant } = await addMerchant();
-    await runSql(fromUrl, SCAN, ['8', '2026-01-01T00:00:08Z']);
-    await runSql(toUrl, `UPDATE florin_data.targets SET watched_until = now() WHERE merchant_id <> $1`, [merchant]);
-    await runSql(toUrl, SCAN, ['3', '2026-01-01T00:00:03Z']);
-    await transfer(moveOf(merchantId));
-    const [scan] = await runSql(toUrl, 'SELECT cursor, scanned_until FROM florin_data.scans');
-    expect(scan).toEqual({ cursor: '8', scanned_until: new Date('2026-01-01T00:00:08Z') });
   });
 
   it('comes to a store in which set-store left events', async () => {

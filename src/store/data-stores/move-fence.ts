@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import { type Run, sqlState } from '../database/database.ts';
+import { type EarlierCursor, rejoinScans } from './join-scans.ts';
 import { MOVED_TABLES, type MovedTable, REQUEST_LOG, SEARCH_QUEUES } from './moved-tables.ts';
 import { AS_MOVER, HOLD_MERCHANT, inTransaction } from './mover-session.ts';
 
@@ -22,9 +23,10 @@ export async function attachFence(client: Client): Promise<void> {
     if (rows.length > 0) continue;
     const writes = name === REQUEST_LOG ? 'UPDATE OR DELETE' : 'INSERT OR UPDATE OR DELETE';
     const names = [name, ...key].map((one) => `'${one}'`).join(', ');
+    // Another mover may attach it at the same time.
     await patiently(client, () =>
       client.query(
-        `CREATE TRIGGER guard_move BEFORE ${writes} ON florin_data.${name}
+        `CREATE OR REPLACE TRIGGER guard_move BEFORE ${writes} ON florin_data.${name}
          FOR EACH ROW EXECUTE FUNCTION florin_data.guard_move(${names})`,
       ),
     );
@@ -104,7 +106,12 @@ export async function abandonMove(client: Client, merchant: string, moveId: stri
 }
 
 /** Undoes what a move did to the old store, if it did not arrive in the new one. */
-export async function reopenStore(client: Client, merchant: string, moveId: string): Promise<void> {
+export async function reopenStore(
+  client: Client,
+  merchant: string,
+  moveId: string,
+  earlier: EarlierCursor,
+): Promise<void> {
   await client.query(AS_MOVER);
   await client.query(HOLD_MERCHANT, [merchant]);
   for (const { name } of PARKED) {
@@ -115,6 +122,7 @@ export async function reopenStore(client: Client, merchant: string, moveId: stri
       [merchant],
     );
   }
+  await rejoinScans(client, merchant, earlier);
   await forgetMove(client, merchant, moveId);
 }
 

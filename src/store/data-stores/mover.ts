@@ -69,7 +69,7 @@ export function postgresMover({ urlOf, earlier }: MoverParts): Mover {
       connect(from, (client) => inTransaction(client, () => abandonMove(client, uuidOf(merchantId), id))),
 
     reopen: ({ from, merchantId, id }) =>
-      connect(from, (client) => inTransaction(client, () => reopenStore(client, uuidOf(merchantId), id))),
+      connect(from, (client) => inTransaction(client, () => reopenStore(client, uuidOf(merchantId), id, earlier))),
 
     listBrokenRules: ({ to, merchantId }) =>
       connect(to, async (client) => {

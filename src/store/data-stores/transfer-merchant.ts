@@ -3,7 +3,7 @@ import type { Client, DatabaseError } from 'pg';
 import { UserError } from '../../domain/user-error.ts';
 import type { Moved } from '../../ports/merchant-moves.ts';
 import { sqlState } from '../database/database.ts';
-import { type EarlierCursor, type JoinedScan, joinScans, readScans } from './join-scans.ts';
+import { type EarlierCursor, type JoinedScan, joinScans, NotNow, parkScans, readScans } from './join-scans.ts';
 import { makePartitions } from './make-partitions.ts';
 import { attachFence, keepMove, noteChanges, parkWaiting } from './move-fence.ts';
 import { MOVED_TABLES, type MovedTable, REQUEST_LOG } from './moved-tables.ts';
@@ -115,24 +115,29 @@ async function compareTable(from: Client, to: Client, { name }: MovedTable, merc
 /** Passes get shorter, until one is short enough to hold writes for it. Returns when the hold began. */
 async function catchUpAndSwitch(transfer: Transfer): Promise<{ rows: number; heldSinceMs: number }> {
   let rows = 0;
+  let obstacle = new NotNow('The merchant changes too fast.');
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const changed = await inTransaction(transfer.from, () => copyChanges(transfer));
-    rows += changed;
-    if (changed > CHANGES_AT_SWITCH_MAX) continue;
-    const scans = await readScans(transfer.from, transfer.to, transfer.merchant);
-    const heldSinceMs = performance.now();
-    const switched = await trySwitch(transfer, scans);
-    if (switched !== undefined) return { rows: rows + switched, heldSinceMs };
+    const changes = await inTransaction(transfer.from, () => copyChanges(transfer));
+    rows += changes.length;
+    if (changes.length > CHANGES_AT_SWITCH_MAX) continue;
+    try {
+      const scans = await readScans(transfer.from, transfer.to, transfer.merchant);
+      const heldSinceMs = performance.now();
+      return { rows: rows + (await trySwitch(transfer, scans)), heldSinceMs };
+    } catch (error) {
+      if (!(error instanceof NotNow)) throw error;
+      obstacle = error;
+    }
     await sleep(REST_MS);
   }
-  throw new UserError('The merchant changed too fast to be moved. Run the command again at a quieter time.');
+  throw new UserError(`The merchant could not be moved. ${obstacle.message} Run the command again later.`);
 }
 
 /**
  * Holds the merchant, copies the rest, and closes the old store, all in one transaction of the old store: if the mover dies or
- * stands still, the hold ends with its connection. Undefined if it took too long, and nothing has happened.
+ * stands still, the hold ends with its connection.
  */
-async function trySwitch(transfer: Transfer, scans: readonly JoinedScan[]): Promise<number | undefined> {
+async function trySwitch(transfer: Transfer, scans: readonly JoinedScan[]): Promise<number> {
   const { from, to, earlier, merchant, moveId } = transfer;
   const untilMs = performance.now() + HOLD_MS_MAX;
   const limits = `SET LOCAL lock_timeout = ${HOLD_LOCK_MS_MAX}; SET LOCAL statement_timeout = ${HOLD_STATEMENT_MS_MAX}`;
@@ -141,24 +146,34 @@ async function trySwitch(transfer: Transfer, scans: readonly JoinedScan[]): Prom
     return await inTransaction(from, async () => {
       await from.query(`${limits}; SET LOCAL idle_in_transaction_session_timeout = ${HOLD_MS_MAX}; ${AS_MOVER}`);
       await from.query(HOLD_MERCHANT, [merchant]);
-      let rows = await copyChanges(transfer);
+      const changes = await copyChanges(transfer);
+      let rows = changes.length;
+      if (!areJoined(changes, scans)) throw new NotNow('The merchant expects its first payments on another network.');
       for (const table of MOVED_TABLES.filter(({ queue }) => queue))
         rows += await copyRows(from, to, { table, merchant });
       await joinScans(to, scans, earlier);
       await arrive(to, merchant, moveId);
       await parkWaiting(from, merchant);
+      await parkScans(from, merchant, scans);
       await from.query(`UPDATE florin_data.moves SET state = 'left' WHERE merchant_id = $1`, [merchant]);
       await transfer.confirmAlone();
-      if (performance.now() > untilMs) throw new TooSlow();
+      if (performance.now() > untilMs) throw new NotNow('The switch takes too long.');
       // A commit may wait for a standby, and must not stop doing so.
       for (const client of [to, from]) await client.query('SET LOCAL statement_timeout = 0');
       return rows;
     });
   } catch (error) {
-    if (!(error instanceof TooSlow) && !TOO_SLOW.has(sqlState(error) ?? '')) throw error;
+    const isTooSlow = TOO_SLOW.has(sqlState(error) ?? '');
+    if (!(error instanceof NotNow) && !isTooSlow) throw error;
     await to.query('ROLLBACK TO SAVEPOINT before_switch');
-    return undefined;
+    throw isTooSlow ? new NotNow('The switch waits too long for others.') : error;
   }
+}
+
+/** Whether the scans include every network on which the merchant got a target since they were read. */
+function areJoined(changes: readonly ChangeRow[], scans: readonly JoinedScan[]): boolean {
+  const networks = new Set(scans.map(({ network }) => network));
+  return changes.every(({ table_name, key }) => table_name !== 'targets' || networks.has(String(key['network'])));
 }
 
 /** Everything is copied: workers of the new store may begin as soon as this is committed. */
@@ -178,18 +193,16 @@ async function arrive(to: Client, merchant: string, moveId: string): Promise<voi
   );
 }
 
-class TooSlow extends Error {}
-
 interface ChangeRow {
   table_name: string;
-  key: unknown;
+  key: Record<string, unknown>;
 }
 
 /**
  * Copies what the noted rows are now. The notes are deleted before the rows are read, so a row that changes in between is
  * noted again. They are taken in their order: a row that was deleted goes before one that takes over what is unique in it.
  */
-async function copyChanges({ from, to, merchant, moveId }: Transfer): Promise<number> {
+async function copyChanges({ from, to, merchant, moveId }: Transfer): Promise<ChangeRow[]> {
   await keepMove(from, merchant, moveId);
   const { rows } = await from.query<ChangeRow>(
     `DELETE FROM florin_data.move_changes WHERE ctid = ANY (ARRAY (
@@ -205,7 +218,7 @@ async function copyChanges({ from, to, merchant, moveId }: Transfer): Promise<nu
     await deleteRows(to, { table, merchant, keys });
     await copyRows(from, to, { table, merchant, keys });
   }
-  return rows.length;
+  return rows;
 }
 
 /** Calls that processes logged in the old store after the copy. */
