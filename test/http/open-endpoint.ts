@@ -25,7 +25,7 @@ export async function openEndpoint(
   const delivery = await call(`/webhook_endpoints/${id}/test`);
   const event = await waitUntil('the intent’s event is numbered', async () => {
     const reply = await send(server.baseUrl, shop.keys[mode], `/events?payment_intent=${shop.intents[mode]}`);
-    return (reply.json['data'] as { id: string }[])[0];
+    return (reply.json['data'] as { id: string }[] | undefined)?.[0];
   });
   shop.secrets.push(url, String(endpoint.json['secret']));
   return { endpoint_id: id, delivery_id: String(delivery.json['id']), event_id: event.id };

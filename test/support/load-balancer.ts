@@ -5,6 +5,8 @@ import { freePort } from './external-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
 const POLL_MS = 100;
+/** It passes on how long backends keep connections, so it must not close its own earlier. */
+const KEEP_ALIVE_MS = 240_000;
 
 interface Backend {
   url: string;
@@ -22,7 +24,10 @@ export class LoadBalancer {
   readonly #healthPath: string;
   readonly #backends = new Map<string, Backend>();
   readonly #agents: Agent[] = [];
-  readonly #server = createServer((incoming, outgoing) => void this.#forward(incoming, outgoing));
+  readonly #server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    (incoming, outgoing) => void this.#forward(incoming, outgoing),
+  );
   #turn = 0;
   #isClosed = false;
   #polling: Promise<void> | undefined;

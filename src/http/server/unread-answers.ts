@@ -8,8 +8,8 @@ export interface UnreadAnswer {
   /** When the client was last seen to take some of it. */
   progressAtMs: number;
   sentBytes: number;
-  /** What the kernel keeps for the client; read only if nothing else shows progress. */
-  queuedBytes: number | undefined;
+  /** What the kernel keeps for the client, and when that was first read; only if nothing else shows progress. */
+  queued: { bytes: number; sinceMs: number } | undefined;
 }
 
 interface Sending {
@@ -35,7 +35,7 @@ export async function followUnread<Connection extends Sending>(
     connection.unread = unread;
     if (unread && nowMs - unread.progressAtMs >= STUCK_MS) stuck.push(connection as Stuck<Connection>);
   }
-  return stuck.length === 0 ? [] : findHopeless(stuck, nowMs);
+  return stuck.length === 0 ? [] : findHopeless(stuck);
 }
 
 function unreadOf({ socket, usedAtMs, unread }: Sending, nowMs: number): UnreadAnswer | undefined {
@@ -44,24 +44,26 @@ function unreadOf({ socket, usedAtMs, unread }: Sending, nowMs: number): UnreadA
   const isSameAnswer = unread !== undefined && unread.sinceMs > usedAtMs;
   if (isSameAnswer && sent === unread.sentBytes) return unread;
   const sinceMs = isSameAnswer ? unread.sinceMs : nowMs;
-  return { sinceMs, progressAtMs: nowMs, sentBytes: sent, queuedBytes: undefined };
+  return { sinceMs, progressAtMs: nowMs, sentBytes: sent, queued: undefined };
 }
 
-/** Those that take nothing from the kernel either. The first look is what the next one is compared with. */
-async function findHopeless<Connection extends Sending>(
-  stuck: readonly Stuck<Connection>[],
-  nowMs: number,
-): Promise<Connection[]> {
+/**
+ * Those that take nothing from the kernel either. The first look is what the next ones are compared with. A look may take
+ * long on a busy machine, which says nothing about the client.
+ */
+async function findHopeless<Connection extends Sending>(stuck: readonly Stuck<Connection>[]): Promise<Connection[]> {
   const queues = await readSendQueues(stuck.map(({ socket }) => socket));
+  const nowMs = performance.now();
   const hopeless: Connection[] = [];
   for (const connection of stuck) {
     const { socket, unread } = connection;
-    const before = unread.queuedBytes;
-    const queued = queues.get(socket) ?? 0;
-    unread.queuedBytes = queued;
+    const before = unread.queued;
+    const bytes = queues.get(socket) ?? 0;
+    unread.queued = { bytes, sinceMs: before?.sinceMs ?? nowMs };
     if (before === undefined) continue;
-    if (queued < before) unread.progressAtMs = nowMs;
-    if (nowMs - unread.progressAtMs >= LIMITS.unreadAnswerMsMax) hopeless.push(connection);
+    if (bytes < before.bytes) unread.progressAtMs = nowMs;
+    const isUnread = nowMs - unread.progressAtMs >= LIMITS.unreadAnswerMsMax;
+    if (isUnread && nowMs - before.sinceMs >= STUCK_MS) hopeless.push(connection);
   }
   return hopeless;
 }

@@ -65,7 +65,7 @@ export class Load {
       if (reply.status === status) return reply;
       this.failures.push(`${reply.status}: ${reply.text}`);
     } catch (error) {
-      this.failures.push(String(error));
+      this.failures.push(`${String(error)}: ${String((error as Error).cause)}`);
     }
     return undefined;
   }
