@@ -13,6 +13,7 @@ import { untilDelivered } from './until-delivered.ts';
 
 const ENDPOINTS = 2;
 export const PACED_PER_SECOND = 300;
+const PACED_WARM_UPS = 2;
 
 /** Creates with two subscribed endpoints, compared to creates without. */
 export interface Subscribed {
@@ -67,8 +68,14 @@ export async function measureSubscribed(bench: Bench): Promise<Subscribed> {
       return value;
     },
   };
+  const fullPairs = await measurePairs(bench, 'p', full);
+  // A server that was flooded is not warm for single requests: its first rounds at a fixed rate are the slowest.
+  for (let round = 0; round < PACED_WARM_UPS; round += 1) {
+    await paced.measured();
+    await paced.baseline();
+  }
   return {
-    full: await measurePairs(bench, 'p', full),
+    full: fullPairs,
     paced: await measurePairs(bench, 'p', paced),
     bare: await measurePairs(bench, 'p', bare),
   };
