@@ -9,8 +9,11 @@ export interface JoinedScan {
   cursor: string;
   /** The whole row. */
   row: { arrivals: number };
-  /** How often merchants had arrived in the new store while it watched nobody on the network. Undefined if it did watch others. */
-  aloneSince: number | undefined;
+  /**
+   * How many arrivals the new store has counted, if it watches nobody else on the network. If there are more at the switch,
+   * it does.
+   */
+  arrivalsIfAlone: number | undefined;
 }
 
 /** A cursor that has read nothing that one of these has not read. */
@@ -39,7 +42,7 @@ export async function readScans(from: Client, to: Client, merchant: string): Pro
       [network, merchant],
     );
     const [there] = found;
-    scans.push({ network, cursor, row, aloneSince: there?.is_shared ? undefined : there?.arrivals });
+    scans.push({ network, cursor, row, arrivalsIfAlone: there?.is_shared ? undefined : there?.arrivals });
   }
   return scans;
 }
@@ -50,7 +53,7 @@ export async function readScans(from: Client, to: Client, merchant: string): Pro
  * `arrivals` keeps it from moving the cursor. Another merchant may have arrived since the scans were read.
  */
 export async function joinScans(to: Client, scans: readonly JoinedScan[], earlier: EarlierCursor): Promise<void> {
-  for (const { network, cursor, row, aloneSince } of scans) {
+  for (const { network, cursor, row, arrivalsIfAlone } of scans) {
     const inserted = await to.query(
       `INSERT INTO florin_data.scans SELECT * FROM jsonb_populate_record(NULL::florin_data.scans, $1)
        ON CONFLICT (network) DO NOTHING`,
@@ -62,7 +65,7 @@ export async function joinScans(to: Client, scans: readonly JoinedScan[], earlie
       [network],
     );
     const [own] = rows;
-    if (own && own.arrivals === aloneSince) {
+    if (own && own.arrivals === arrivalsIfAlone) {
       // Nobody else is watched here, so there is nothing to miss.
       await to.query(
         `UPDATE florin_data.scans AS scan SET cursor = before.cursor, tip_height = before.tip_height,
@@ -102,6 +105,6 @@ export async function rejoinScans(from: Client, merchant: string, earlier: Earli
     `DELETE FROM florin_data.parked_rows WHERE merchant_id = $1 AND table_name = 'scans' RETURNING contents AS row`,
     [merchant],
   );
-  const scans = rows.map(({ row }) => ({ network: row.network, cursor: row.cursor, row, aloneSince: undefined }));
+  const scans = rows.map(({ row }) => ({ network: row.network, cursor: row.cursor, row, arrivalsIfAlone: undefined }));
   await joinScans(from, scans, earlier);
 }
