@@ -13,12 +13,33 @@ const onRealServers = {
   isolate: false,
 };
 
+/**
+ * Tests of the checkout alone that take a second of a processor or more: floods, threads, PDFs, every page of the docs, every
+ * character there is. `npm test` runs them; `npm run check` leaves them out to stay short.
+ */
+const LONG = [
+  'src/chains/bitcoin/read-wallet.test.ts',
+  'src/chains/esplora/create-address-polls.test.ts',
+  'src/chains/evm/cursor.test.ts',
+  'src/chains/solana/{list-new,scan}.test.ts',
+  'src/cli/events/listen.test.ts',
+  'src/domain/money/exchange-rate.test.ts',
+  'src/http/docs/docs-site.test.ts',
+  'src/http/invoices/pdf-{text,thread}.test.ts',
+  'src/http/server/{credential-lookups,visitor-gate}.test.ts',
+  'src/store/searches/read-customer-name.test.ts',
+  'src/system/remote/connect-api.test.ts',
+  'web/checkout/render.test.ts',
+  'web/checkout/view/encode-qr.test.ts',
+  'test/{deployment,size}.test.ts',
+];
+
 const EVERY_PAGE = 'test/browser/every-page.test.ts';
 const EVERY_SCREEN = 'test/browser/checkout-screens.test.ts';
 
 /**
  * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others, several at a time:
- * `http` (with the commands), `store`, `engine` (chains and the simulation), `process`, and in a browser `browser`, `pages`
+ * `long` (units that take longer), `http` (with the commands), `store`, `engine` (chains and the simulation), `process`, and in a browser `browser`, `pages`
  * (every page of the dashboard) and `screens` (every screen of the checkout).
  */
 export default defineConfig({
@@ -29,11 +50,21 @@ export default defineConfig({
           name: 'unit',
           // Contract suites run here on the test double, and in `store` on every PostgreSQL too.
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts', 'test/store/*-contract.test.ts'],
+          exclude: LONG,
           ...bounds,
           // They hold no state, so what one file has loaded serves the next: less than half the time.
           isolate: false,
           // One for each core: Vitest leaves one free, which only the analyses beside it use, and they are sooner done.
           maxWorkers: availableParallelism(),
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: LONG,
+          ...bounds,
+          isolate: false,
+          maxWorkers: 1,
         },
       },
       {

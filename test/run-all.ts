@@ -14,7 +14,7 @@ const skippedParts = installNeeds();
 const check = await runCheck();
 
 /** The longest first. Five at a time fill two cores, since some of them mostly wait. */
-const PROJECTS = ['browser', 'process', 'engine', 'http', 'store', 'pages', 'screens'];
+const PROJECTS = ['browser', 'process', 'engine', 'http', 'store', 'pages', 'screens', 'long'];
 const LANES = 5;
 /** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */
 const LANES_WHEN_BUSY = 2;
