@@ -40,9 +40,29 @@ export function bindMessage(name: string, values: readonly unknown[], columns: '
 
 function encode(value: unknown): Encoded {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  return utils.prepareValue(value);
+  if (isSimple(value)) return String(value);
+  return Array.isArray(value) ? encodeArray(value) : utils.prepareValue(value);
 }
+
+const isSimple = (value: unknown): value is number | boolean | bigint =>
+  typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
+
+/** The driver searches each element for quotes twice, and the arrays of queues have thousands. */
+function encodeArray(elements: readonly unknown[]): Encoded {
+  let text = '';
+  for (const element of elements) {
+    if (text !== '') text += ',';
+    if (typeof element === 'string') text += QUOTED.test(element) ? quote(element) : `"${element}"`;
+    else if (element === null || element === undefined) text += 'NULL';
+    else if (isSimple(element)) text += `"${element}"`;
+    else return utils.prepareValue(elements);
+  }
+  return `{${text}}`;
+}
+
+const QUOTED = /["\\]/;
+
+const quote = (element: string): string => `"${element.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
 /** Returns where the next value begins. */
 function writeValue(message: Buffer, value: Encoded, at: number): number {
