@@ -38,8 +38,8 @@ interface Outcome<Row> {
 const columnsOf = new WeakMap<Connection, Map<string, readonly Column[]>>();
 
 /**
- * A named statement, which the driver submits like one of its own and whose handlers it calls. Its own kind writes four
- * messages, copies every value twice, and asks each time which columns the statement returns.
+ * A named statement, which the driver submits like its `Query` and whose handlers it calls. `Query` writes four messages, copies
+ * every value twice, and asks each time which columns the statement returns.
  */
 export class PreparedQuery<Row extends QueryResultRow> implements Submittable {
   readonly name: string;
