@@ -212,7 +212,7 @@ WITH taken AS (
   WHERE position > $1 AND event_queue.merchant_id = seeded.merchant_id AND NOT event_queue.livemode
     AND intent_id = seeded.id
   RETURNING position, event_queue.merchant_id, event_queue.livemode, intent_id, sequence, type, created_at,
-    replace(intent_id::text, '-', '') AS hex
+    uuid_send(intent_id) AS bytes
 ), counted AS (
   INSERT INTO florin_data.event_counters AS counter (merchant_id, livemode, last_number)
   SELECT merchant_id, livemode, count(*) FROM taken GROUP BY merchant_id, livemode

@@ -203,13 +203,19 @@ describe.each(servers())('searches of many intents on the $name PostgreSQL', ({ 
         id,
       ]);
     const before = await termsOf();
+    // The newest one is the last that can have terms.
     await runSql(
       url,
-      'INSERT INTO florin_data.search_queue (merchant_id, livemode, intent_id) VALUES ($1, false, $2)',
+      `INSERT INTO florin_data.search_queue (merchant_id, livemode, intent_id) SELECT $1, false, id FROM (
+         SELECT id FROM florin_data.payment_intents WHERE merchant_id = $1 AND NOT livemode
+         ORDER BY id = $2 DESC, id DESC LIMIT 2) AS again`,
       [merchant, id],
     );
+    const all = 'SELECT count(*)::int AS terms FROM florin_data.search_terms';
+    const [counted] = await runSql(url, all);
     await writeAll();
     expect(await termsOf()).toEqual(before);
+    expect(await runSql(url, all)).toEqual([counted]);
     await database.transaction(async (run) => {
       await run(
         `UPDATE florin_data.payment_intents SET customer_email = '', request_body = '{"customer":{"name":""}}'
@@ -256,7 +262,7 @@ describe.each(servers())('searches of many intents on the $name PostgreSQL', ({ 
     await runSql(
       url,
       `UPDATE florin_data.payment_intents SET request_body = $2 WHERE merchant_id = $1 AND order_id = 'new-999999'`,
-      [merchant, String.raw`{"customer":{"name":"\u0000Odd \ud83d\ude00 N\u00e4me"},"note":"\ud800"}`],
+      [merchant, String.raw`{"customer":{"name":"\u0000Odd \ud83d\ude00 N\u00e4me \ud800 \udfff"},"note":"\ud800"}`],
     );
     await runSql(
       url,

@@ -104,7 +104,7 @@ export class Database {
     const client = await this.#connect();
     if (this.servers.isPooled) return this.#transact(client, (run) => run<Row>(statement));
     try {
-      const rows = await runStatement<Row>(client, statement);
+      const rows = await runStatement<Row>(client, statement, this.servers.isPooled);
       client.release();
       return rows;
     } catch (error) {
@@ -126,7 +126,7 @@ export class Database {
     let failure: unknown;
     const run: RunOn = async <Row extends QueryResultRow>(statement: Prepared) => {
       try {
-        return await runStatement<Row>(client, statement);
+        return await runStatement<Row>(client, statement, this.servers.isPooled);
       } catch (error) {
         failure = error;
         throw error;

@@ -27,6 +27,13 @@ interface EdgeRow extends Segment {
   of: string;
 }
 
+export interface Place {
+  /** The number of the segment. */
+  segment: string;
+  /** Above every intent that has terms, so this one has none. */
+  isNew: boolean;
+}
+
 const COLUMNS = 'number, first_intent, last_intent, terms';
 const OF_TENANT = 'FROM florin_data.search_segments WHERE merchant_id = $1 AND livemode = $2';
 
@@ -57,7 +64,7 @@ export async function placeIntents(
   run: Run,
   { merchant_id, livemode }: TenantKey,
   intents: readonly IndexedIntent[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Place>> {
   const tenant = [merchant_id, livemode];
   const rows = await run<EdgeRow>(FIND, [...tenant, intents.map(({ id }) => id)]);
   // Rows of the same segment share one object, so that what is placed first counts for the next.
@@ -87,7 +94,7 @@ export async function placeIntents(
     placed.set(intent.id, segment);
   }
   await save(run, tenant, [...new Set(placed.values())]);
-  return new Map([...placed].map(([id, { number }]) => [id, number ?? '']));
+  return new Map([...placed].map(([id, { number }]) => [id, { segment: number ?? '', isNew: id > middle }]));
 }
 
 async function save(run: Run, tenant: readonly unknown[], segments: readonly Segment[]): Promise<void> {
