@@ -29,7 +29,7 @@ export class CopyOut extends Readable implements Submittable {
     this.#connection?.stream.resume();
   }
 
-  /** Whoever reads has given up. The rest is dropped as it comes, so that the connection can take the next statement. */
+  /** The reader has given up. The rest is dropped as it comes, so that the connection can take the next statement. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#connection?.stream.resume();
     callback(error);
