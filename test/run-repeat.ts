@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 
 /** `npm run test:repeat`: runs test files again and again, on request beside processes that keep every core busy. */
 const ROOT = join(import.meta.dirname, '..');
+/** It ends with the process that started it, however that ends. */
+const BUSY_LOOP = 'const { ppid } = process; for (let turn = 1; turn % 1e9 || process.ppid === ppid; turn += 1);';
 const USAGE = 'Usage: npm run test:repeat -- <times> <files…> [--busy <loops>]';
 
 const { values, positionals } = parseArgs({
@@ -23,8 +25,11 @@ if (!isCount(rounds) || rounds === 0 || !isCount(loops) || files.length === 0) {
   // A run that is cut off leaves its servers behind, so the file that is running comes to its end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
   stopped.signal.addEventListener('abort', () => endAll(busy));
-  process.exitCode = (await repeatAll(stopped.signal)) ? 0 : 1;
-  endAll(busy);
+  try {
+    process.exitCode = (await repeatAll(stopped.signal)) ? 0 : 1;
+  } finally {
+    endAll(busy);
+  }
 }
 
 function isCount(count: number): boolean {
@@ -32,7 +37,7 @@ function isCount(count: number): boolean {
 }
 
 function keepBusy(): ChildProcess {
-  return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  return spawn(process.execPath, ['-e', BUSY_LOOP], { stdio: 'ignore' });
 }
 
 function endAll(busy: readonly ChildProcess[]): void {

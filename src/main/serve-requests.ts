@@ -119,8 +119,8 @@ export async function serveRequests(
     if (metricsPort !== undefined && metricsPort !== port) {
       monitoring = await serveMonitoring({ host, port: metricsPort }, { ...ports, health, metrics: readMetrics });
     }
-    if (siblings) void siblings.mayWelcome.then((processes) => welcome(config, parts, processes));
-    else await welcome(config, parts, 1);
+    if (siblings) void siblings.mayWelcome.then((processes) => welcome(config, parts, log, processes));
+    else await welcome(config, parts, log, 1);
     return { close: drain };
   } catch (error) {
     await close();
@@ -128,11 +128,15 @@ export async function serveRequests(
   }
 }
 
-async function welcome({ baseUrl, roles }: Config, { ports }: Parts, processes: number): Promise<void> {
+async function welcome({ baseUrl, roles }: Config, { ports }: Parts, log: Log, processes: number): Promise<void> {
   printLine(`Florin is ready at ${baseUrl}`);
   printLine(`  Dashboard       ${baseUrl}/dashboard`);
   printLine(`  API reference   ${baseUrl}/docs`);
   printLine(`  Roles           ${roles.join(', ')}${processes > 1 ? ` in ${processes} processes` : ''}`);
-  const link = await offerSetUpLink(ports, baseUrl);
+  // Requests are taken by now, and must not end with what the next start can offer.
+  const link = await offerSetUpLink(ports, baseUrl).catch((error: unknown) => {
+    log.logger.error({ err: error }, 'setup link not offered');
+    return undefined;
+  });
   if (link !== undefined) printLine(`Set up your account: ${link}`);
 }

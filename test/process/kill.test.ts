@@ -30,6 +30,8 @@ describe('SIGKILL of the whole process group under load', () => {
       asked.push(key);
       const reply = await create(server.baseUrl, keys, validBody(), { 'idempotency-key': key }).catch(() => undefined);
       if (!reply) return;
+      // On a busy machine, the database may not answer in time.
+      if (reply.status === 503) continue;
       expect(reply.status).toBe(201);
       acknowledged.set(key, createdId(reply));
     }
@@ -67,9 +69,11 @@ describe('SIGKILL of the whole process group under load', () => {
     }
     const ids = new Set<string>();
     for (const key of asked) {
-      const reply = await create(server.baseUrl, keys, validBody(), { 'idempotency-key': key });
-      expect(reply.status).toBe(201);
-      const id = createdId(reply);
+      const id = await waitUntil(`${key} is created`, async () => {
+        const reply = await create(server.baseUrl, keys, validBody(), { 'idempotency-key': key });
+        expect([201, 503]).toContain(reply.status);
+        return createdId(reply) || undefined;
+      });
       if (acknowledged.has(key)) expect(id).toBe(acknowledged.get(key));
       ids.add(id);
     }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { create, createdId, send, validBody } from '../support/client.ts';
@@ -17,6 +17,7 @@ import {
   startServer,
 } from '../support/server.ts';
 import { type Receiver, startReceiver } from '../support/start-receiver.ts';
+import { type Stopwatch, startStopwatch } from '../support/time-beside.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { startTraffic, type Traffic } from './move-traffic.ts';
 
@@ -25,6 +26,8 @@ const KILLS = times(2, 5);
 const CREATES_PER_SECOND = 50;
 const FEW_PER_SECOND = 5;
 const HELD_MS_MAX = 2_000;
+/** Exchanges with a database from the moment at which the hold begins until everybody is sent to the new store. */
+const EXCHANGES = 10;
 const GROUP = 50;
 /** All are counted; so many are asked for again. */
 const REPLAYED_EVERY = times(5, 1);
@@ -36,8 +39,14 @@ const ENV = {
   FLORIN_RATE_READ: '100000',
   FLORIN_RATE_WRITE: '100000',
 };
-/** A claim lasts a minute. How long is tested elsewhere: what was under way at the switch is sent again at once here. */
-const END_CLAIMS = 'UPDATE florin_data.deliveries SET claimed_until = now() WHERE claimed_until > now()';
+/**
+ * A claim lasts a minute, and a busy machine may answer a webhook too late. How long that takes is tested elsewhere: what was
+ * under way is sent again at once here.
+ */
+const SEND_AGAIN = [
+  `UPDATE florin_data.deliveries SET claimed_until = now() WHERE claimed_until > now()`,
+  `UPDATE florin_data.deliveries SET next_attempt_at = now() WHERE state = 'pending' AND next_attempt_at > now()`,
+];
 
 interface MoveOutput {
   rows: number;
@@ -47,6 +56,19 @@ interface MoveOutput {
 interface SentEvent {
   id: string;
   number: number;
+}
+
+/** What a write costs at this moment, in each database. */
+async function openControl(urls: readonly string[]) {
+  const clients = urls.map((connectionString) => new Client({ connectionString }));
+  for (const client of clients) {
+    await client.connect();
+    await client.query('CREATE TABLE public.control AS SELECT 0 AS turn');
+  }
+  return {
+    write: () => Promise.all(clients.map((client) => client.query('UPDATE public.control SET turn = turn + 1'))),
+    close: () => Promise.all(clients.map((client) => client.end())),
+  };
 }
 
 async function inGroups<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
@@ -64,10 +86,17 @@ describe('merchants that move to other data stores while they are in use', () =>
   /** Of the other store. It goes away and comes back. */
   let guest: NewMerchant;
   let traffic: { native: Traffic; guest: Traffic };
+  let control: Awaited<ReturnType<typeof openControl>>;
+  let stopwatch: Stopwatch;
 
   const options = () => ({ databaseUrl: mainUrl });
-  const move = (keys: NewMerchant, to: string) =>
-    florin<MoveOutput>(options(), 'merchants', 'move', keys.merchant_id, to);
+  /** A move, and how long it held writes, less what a busy machine added. */
+  const move = async (keys: NewMerchant, to: string) => {
+    const startedMs = performance.now();
+    const work = () => florin<MoveOutput>(options(), 'merchants', 'move', keys.merchant_id, to);
+    const { result, ms } = await stopwatch.time(work, EXCHANGES);
+    return { ...result, held_ms: result.held_ms - (performance.now() - startedMs - ms) };
+  };
   const uuidIn = async (keys: NewMerchant) => {
     const text = `SELECT merchant_id AS id FROM florin_control.api_keys WHERE public_key = $1`;
     return (await runSql<{ id: string }>(mainUrl, text, [keys.public_key]))[0]?.id;
@@ -87,43 +116,77 @@ describe('merchants that move to other data stores while they are in use', () =>
     };
     server = await startServer({ ...options(), env: ENV });
     for (let count = 0; count < SEEDED; count += GROUP) {
-      await Promise.all(Array.from({ length: GROUP }, () => create(server.baseUrl, native, validBody())));
+      const replies = Array.from({ length: GROUP }, () => create(server.baseUrl, native, validBody()));
+      for (const { status, text } of await Promise.all(replies)) expect(status, text).toBe(201);
     }
     await send(server.baseUrl, native, '/webhook_endpoints', {
       body: { url: receiver.url, events: ['payment_intent.succeeded', 'payment.*'] },
     });
+    control = await openControl([mainUrl, otherUrl]);
+    stopwatch = startStopwatch(control.write);
+    const shop = { baseUrl: server.baseUrl, stopwatch };
     traffic = {
-      native: startTraffic(server.baseUrl, native, CREATES_PER_SECOND),
-      guest: startTraffic(server.baseUrl, guest, FEW_PER_SECOND),
+      native: startTraffic({ ...shop, keys: native }, CREATES_PER_SECOND),
+      guest: startTraffic({ ...shop, keys: guest }, FEW_PER_SECOND),
     };
   });
 
   afterAll(async () => {
     await traffic.native.stop();
     await traffic.guest.stop();
+    await stopwatch.stop();
+    await control.close();
     await server.stop();
     await receiver.stop();
   });
 
-  async function killMover() {
-    const mover = spawn(process.execPath, [PROGRAM, 'merchants', 'move', native.merchant_id, storeId], {
-      env: florinEnv(options()),
-      stdio: 'ignore',
-    });
-    const over = once(mover, 'exit');
+  /** Where the merchant is, and whether a mover that died has left it without a store that takes writes. */
+  async function readPlace(keys: NewMerchant) {
+    const merchant = await uuidIn(keys);
+    const placed = 'SELECT FROM florin_control.merchants WHERE id = $1 AND data_store_id IS NULL';
+    const isAtMain = (await runSql(mainUrl, placed, [merchant])).length > 0;
+    const left = `SELECT FROM florin_data.moves WHERE merchant_id = $1 AND state = 'left'`;
+    const isClosed = (await runSql(isAtMain ? mainUrl : otherUrl, left, [merchant])).length > 0;
+    return { isAtMain, isClosed };
+  }
+
+  /** Starts a mover, and again if it ends before the move begins: on a busy machine, the database may not answer in time. */
+  async function startMover(to: string): Promise<ChildProcess> {
     const text = `SELECT FROM florin_control.merchant_moves WHERE state = 'copying' AND merchant_id = $1`;
     const merchant = await uuidIn(native);
-    await waitUntil('the move has begun', async () => (await runSql(mainUrl, text, [merchant])).length > 0);
+    for (;;) {
+      const mover = spawn(process.execPath, [PROGRAM, 'merchants', 'move', native.merchant_id, to], {
+        env: florinEnv(options()),
+        stdio: 'ignore',
+      });
+      await waitUntil('the move begins, or its mover ends', async () => {
+        return mover.exitCode !== null || (await runSql(mainUrl, text, [merchant])).length > 0;
+      });
+      if (mover.exitCode === null) return mover;
+    }
+  }
+
+  async function killMover() {
+    const { isAtMain } = await readPlace(native);
+    const mover = await startMover(isAtMain ? storeId : 'main');
     // The moment is what the test is about, so it is left to chance.
     await sleep(Math.random() * 3_000);
     mover.kill('SIGKILL');
-    await over;
+    await waitUntil('the mover has ended', () => mover.exitCode !== null || mover.signalCode !== null);
   }
 
   it('hold their writes for a moment, whenever a mover dies, and go there and back', async () => {
+    let closedFromMs = Number.POSITIVE_INFINITY;
+    let closedUntilMs = Number.POSITIVE_INFINITY;
     const killedAndMoved = async () => {
-      for (let kill = 0; kill < KILLS; kill += 1) await killMover();
-      return [await move(native, storeId)];
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await killMover();
+        // It died while it committed the switch: until the next one has run, writes are rejected.
+        if ((await readPlace(native)).isClosed) closedFromMs = Math.min(closedFromMs, performance.now());
+      }
+      const moved = await move(native, storeId);
+      closedUntilMs = performance.now();
+      return [moved];
     };
     const thereAndBack = async () => [await move(guest, 'main'), await move(guest, storeId)];
     const moves = (await Promise.all([killedAndMoved(), thereAndBack()])).flat();
@@ -131,7 +194,11 @@ describe('merchants that move to other data stores while they are in use', () =>
     await traffic.guest.stop();
     expect(moves.filter(({ held_ms }) => held_ms > HELD_MS_MAX)).toEqual([]);
     expect([traffic.native.failures, traffic.guest.failures]).toEqual([[], []]);
-    expect(Math.max(traffic.native.slowestMs(), traffic.guest.slowestMs())).toBeLessThan(HELD_MS_MAX + 1_000);
+    const wasOpen = traffic.native.requests.filter(
+      ({ startedMs, endedMs }) => endedMs < closedFromMs || startedMs > closedUntilMs,
+    );
+    const slow = [...wasOpen, ...traffic.guest.requests].filter(({ ms }) => ms >= HELD_MS_MAX + 1_000);
+    expect(slow).toEqual([]);
     const { data } = await florin<{ data: object[] }>(options(), 'stores', 'list');
     expect(data).toMatchObject([
       { id: 'main', healthy: true, open: false, merchants: 0 },
@@ -209,7 +276,7 @@ describe('merchants that move to other data stores while they are in use', () =>
   it('get every webhook, with one body', async () => {
     const pending = `SELECT FROM florin_data.deliveries WHERE state = 'pending'`;
     await waitUntil('everything is delivered', async () => {
-      await runSql(otherUrl, END_CLAIMS);
+      for (const text of SEND_AGAIN) await runSql(otherUrl, text);
       return (await runSql(otherUrl, pending)).length === 0;
     });
     const bodies = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
 import { answerJobs } from './answer-jobs.ts';
 import { findBug } from './find-bug.ts';
 
-await answerJobs(async (name) => ({ name, violation: await findBug(String(name)) }));
+await answerJobs((name) => findBug(String(name)));

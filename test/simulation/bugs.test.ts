@@ -1,18 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import foundBy from './bugs/found-by.json' with { type: 'json' };
 import { PLANTED_BUGS } from './bugs/planted-bugs.ts';
-import { runInThreads } from './run-in-threads.ts';
+import { findBugs } from './find-bugs.ts';
 import type { SeedResult } from './run-seed.ts';
-
-interface Found {
-  name: string;
-  violation: SeedResult['violation'];
-}
 
 const violations = new Map<string, SeedResult['violation']>();
 
-beforeAll(async () => {
-  const found = await runInThreads(new URL('./bug-worker.ts', import.meta.url), [...PLANTED_BUGS.keys()]);
-  for (const { name, violation } of found as Found[]) violations.set(name, violation);
+beforeAll(() => findBugs(({ name, violation }) => violations.set(name, violation)));
+
+it('the seed that finds each bug is recorded, by `npm run simulate -- --bugs`', () => {
+  expect(Object.keys(foundBy)).toEqual([...PLANTED_BUGS.keys()]);
 });
 
 /** A simulation that misses these bugs would miss real ones. */

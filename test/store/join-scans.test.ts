@@ -96,6 +96,21 @@ describe('how far networks were scanned, when a merchant moves', () => {
     await Promise.all([from.end(), to.end()]);
   });
 
+  it('waits until the new store has looked for payments to others that it watches', async () => {
+    const { merchant } = await addMerchant();
+    await addMerchant(toUrl);
+    await runSql(fromUrl, SCAN, ['5', '2026-01-01T00:00:05Z']);
+    await runSql(toUrl, 'DELETE FROM florin_data.scans');
+    const [from, to] = [await connect(fromUrl), await connect(toUrl)];
+    await expect(readScans(from, to, merchant)).rejects.toThrow(
+      'The new store has not looked for payments on bitcoin yet.',
+    );
+    await runSql(toUrl, SCAN, ['3', '2026-01-01T00:00:03Z']);
+    await joinScans(to, await readScans(from, to, merchant), earlier);
+    expect(await readScan(toUrl)).toMatchObject({ cursor: '3' });
+    await Promise.all([from.end(), to.end()]);
+  });
+
   it('joins a network on which the merchant gets its first target at the last moment', async () => {
     const { merchantId, merchant, intent } = await addMerchant();
     const copying = await begin(toUrl);

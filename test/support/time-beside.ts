@@ -56,10 +56,11 @@ export function startStopwatch(control: () => Promise<unknown>): Stopwatch {
 export async function timeBeside<Result>(
   control: () => Promise<unknown>,
   work: () => Promise<Result>,
+  steps = 1,
 ): Promise<Timed<Result>> {
   const stopwatch = startStopwatch(control);
   try {
-    return await stopwatch.time(work);
+    return await stopwatch.time(work, steps);
   } finally {
     await stopwatch.stop();
   }

@@ -21,6 +21,7 @@ class CopyIn implements Submittable {
   /** Why the source ended early; the server then only says that the copy failed. */
   #cause: unknown;
   #isOver = false;
+  #isSending = false;
   #rows = 0;
 
   constructor(statement: string, source: AsyncIterable<Uint8Array>, done: Outcome) {
@@ -39,6 +40,7 @@ class CopyIn implements Submittable {
 
   async #send(connection: CopyConnection): Promise<void> {
     const { stream } = connection;
+    this.#isSending = true;
     try {
       for await (const bytes of this.#source) {
         if (this.#isOver) return;
@@ -64,6 +66,16 @@ class CopyIn implements Submittable {
   handleError(error: unknown): void {
     this.#isOver = true;
     this.#done.reject(this.#cause ?? error);
+    if (!this.#isSending) void endUnread(this.#source);
+  }
+}
+
+/** Lets a source go that nobody has begun to read. It would wait for a reader, and keep its connection busy. */
+async function endUnread(source: AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const _ of source) return;
+  } catch {
+    // What is wrong with the source does not matter anymore.
   }
 }
 

@@ -29,8 +29,15 @@ export class CopyOut extends Readable implements Submittable {
     this.#connection?.stream.resume();
   }
 
+  /** The reader has given up. The rest is dropped as it comes, so that the connection can take the next statement. */
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#connection?.stream.resume();
+    callback(error);
+  }
+
   /** The driver reuses the memory of a message, so its bytes are copied. Each message is one row. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (this.destroyed) return;
     this.rows += 1;
     if (this.#used + chunk.length > PIECE_BYTES) this.#pushPiece();
     if (chunk.length > PIECE_BYTES) {
@@ -49,7 +56,7 @@ export class CopyOut extends Readable implements Submittable {
   }
 
   #pushBytes(bytes: Buffer): void {
-    if (!this.push(bytes)) this.#connection?.stream.pause();
+    if (!this.push(bytes) && !this.destroyed) this.#connection?.stream.pause();
   }
 
   handleCommandComplete(): void {

@@ -36,13 +36,16 @@ export async function readScans(from: Client, to: Client, merchant: string): Pro
   const scans: JoinedScan[] = [];
   for (const { network, cursor, row } of rows) {
     if (!cursor || !row) throw new NotNow(`The old store has not looked for payments on ${network} yet.`);
-    const { rows: found } = await to.query<{ arrivals: number; is_shared: boolean }>(
-      `SELECT coalesce((SELECT arrivals FROM florin_data.scans WHERE network = $1), 0)::int AS arrivals,
+    const { rows: found } = await to.query<{ arrivals: number | null; is_shared: boolean }>(
+      `SELECT (SELECT arrivals::int FROM florin_data.scans WHERE network = $1) AS arrivals,
          EXISTS (SELECT FROM florin_data.targets WHERE network = $1 AND watched_until > now() AND merchant_id <> $2) AS is_shared`,
       [network, merchant],
     );
     const [there] = found;
-    scans.push({ network, cursor, row, arrivalsIfAlone: there?.is_shared ? undefined : there?.arrivals });
+    // The cursor of the old store may be past what those others were paid before their first scan.
+    if (there?.is_shared && there.arrivals === null)
+      throw new NotNow(`The new store has not looked for payments on ${network} yet.`);
+    scans.push({ network, cursor, row, arrivalsIfAlone: there?.is_shared ? undefined : (there?.arrivals ?? 0) });
   }
   return scans;
 }
