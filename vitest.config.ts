@@ -17,7 +17,7 @@ const EVERY_PAGE = 'test/browser/every-page.test.ts';
 const EVERY_SCREEN = 'test/browser/checkout-screens.test.ts';
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others, several at a time:
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` splits the others into shards:
  * `http` (with the commands), `store`, `engine` (chains and the simulation), `process`, and in a browser `browser`, `pages`
  * (every page of the dashboard) and `screens` (every screen of the checkout).
  */
@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Contract suites run here on the test double, and in `store` on every PostgreSQL too.
+          // Contract suites run here on the test double, and in `store` on PostgreSQL too.
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts', 'test/store/*-contract.test.ts'],
           ...bounds,
           // They hold no state, so what one file has loaded serves the next: less than half the time.
