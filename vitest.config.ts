@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** These bounds end what never comes to an end. They are far above what a busy machine needs. */
-const bounds = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 240_000 } } };
+const bounds = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 600_000 } } };
 
 /** What needs a real PostgreSQL, processes and ports: one file after another. */
 const onRealServers = {
@@ -38,9 +38,9 @@ const EVERY_PAGE = 'test/browser/every-page.test.ts';
 const EVERY_SCREEN = 'test/browser/checkout-screens.test.ts';
 
 /**
- * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` runs the others, several at a time:
- * `long` (units that take longer), `http` (with the commands), `store`, `engine` (chains and the simulation), `process`, and in a browser `browser`, `pages`
- * (every page of the dashboard) and `screens` (every screen of the checkout).
+ * `unit` needs nothing but the checkout and stays inside `npm run check`. `npm test` splits the others into shards:
+ * `long` (units that take longer), `http` (with the commands), `store`, `engine` (chains and the simulation), `process`, and in
+ * a browser `browser`, `pages` (every page of the dashboard) and `screens` (every screen of the checkout).
  */
 export default defineConfig({
   test: {
@@ -48,7 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Contract suites run here on the test double, and in `store` on every PostgreSQL too.
+          // Contract suites run here on the test double, and in `store` on PostgreSQL too.
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts', 'test/store/*-contract.test.ts'],
           exclude: LONG,
           ...bounds,

@@ -1,34 +1,45 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chooseTempFolder } from './support/choose-temp-folder.ts';
 import { installNeeds } from './support/install-needs.ts';
+import { listMiscounted, planShards, type Shard, type TestFile } from './support/plan-shards.ts';
+import { secondsOf } from './support/test-seconds.ts';
 
 /** `npm test`: sets up what is missing, then everything there is. */
 const ROOT = join(import.meta.dirname, '..');
 const started = Date.now();
 process.env['TMPDIR'] ??= chooseTempFolder();
+// The check needs nothing of what is installed, and an installation mostly waits.
+const checking = runCheck();
 const skippedParts = installNeeds();
-const check = await runCheck();
+const check = await checking;
 
-/** The longest first. Five at a time fill two cores, since some of them mostly wait. */
-const PROJECTS = ['browser', 'process', 'engine', 'http', 'store', 'pages', 'screens', 'long'];
+/** Runs inside the check. */
+const UNIT = 'unit';
+/** Long enough to be worth the start of its servers, and short enough to leave no processor idle at the end. */
+const SECONDS_PER_SHARD = 150;
+/** Five at a time fill two cores, since some of them mostly wait. */
 const LANES = 5;
 /** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */
 const LANES_WHEN_BUSY = 2;
 const isBusy = (loadavg()[0] ?? 0) > 3 * availableParallelism();
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
-const waiting = PROJECTS.values();
+const listed = listTestFiles();
+const planned = listed.filter(({ project }) => project !== UNIT);
+const waiting = planShards(planned, secondsOf, SECONDS_PER_SHARD).values();
 const runs = (await Promise.all(Array.from({ length: isBusy ? LANES_WHEN_BUSY : LANES }, runInTurn))).flat();
 rmSync(folder, { recursive: true });
+const ran = runs.flatMap(({ project, files }) => files.map((file) => ({ project, file })));
+const miscounted = [...listForgotten(), ...listMiscounted(planned, ran)];
 const counted = {
   passed: sum(runs.map(({ passed }) => passed)),
   failed: sum(runs.map(({ failed }) => failed)),
   skipped: sum(runs.map(({ skipped }) => skipped)),
 };
-const allRan = runs.every(({ status, passed }) => status === 0 && passed > 0);
+const allPassed = runs.every(({ status }) => status === 0) && counted.failed === 0 && counted.passed > 0;
 
 const inCi = process.env['CI'] === 'true';
 if (skippedParts.length > 0) {
@@ -37,7 +48,8 @@ if (skippedParts.length > 0) {
 // What went wrong is said again at the end, where readers of a long log look first.
 if (!check.ok) console.log(`\nThe check failed:\n${check.printed.trim().slice(-4_000)}`);
 for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\nFailed: ${failure}`);
-const ok = check.ok && allRan && counted.failed === 0 && !(inCi && skippedParts.length > 0);
+if (miscounted.length > 0) console.log(`\nEvery test file has to run once:\n${miscounted.join('\n')}`);
+const ok = check.ok && allPassed && miscounted.length === 0 && !(inCi && skippedParts.length > 0);
 console.log(`check ${check.ok ? 'passed' : 'FAILED'}; everything took ${Math.round((Date.now() - started) / 1_000)} s`);
 console.log(`${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
 process.exitCode = ok ? 0 : 1;
@@ -49,12 +61,35 @@ interface Counts {
 }
 
 interface Report extends Counts {
+  /** The files that ran, from the root of the checkout. */
+  files: string[];
   /** The test, its file and the first lines of what it says. */
   failures: string[];
 }
 
 interface Run extends Report {
+  project: string;
   status: number;
+}
+
+/** Every test file that Vitest finds, in each of its projects. */
+function listTestFiles(): TestFile[] {
+  const list = join(folder, 'files.json');
+  const { status, stderr } = spawnSync('vitest', ['list', '--filesOnly', `--json=${list}`], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Vitest cannot list the test files:\n${stderr}`);
+  const found = JSON.parse(readFileSync(list, 'utf8')) as { file: string; projectName: string }[];
+  return found.map(({ file, projectName }) => ({ project: projectName, file: relative(ROOT, file) }));
+}
+
+/** The test files that are in no project. */
+function listForgotten(): string[] {
+  const known = new Set(listed.map(({ file }) => file));
+  return globSync('{src,web,test}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
+    .filter((file) => !known.has(file))
+    .map((file) => `${file} is in no project of vitest.config.ts`);
 }
 
 /** Shows the check as it runs, and keeps what it printed. */
@@ -71,21 +106,24 @@ async function runCheck(): Promise<{ ok: boolean; printed: string }> {
 
 async function runInTurn(): Promise<Run[]> {
   const ended: Run[] = [];
-  for (const project of waiting) ended.push(await runProject(project));
+  for (const shard of waiting) ended.push(await runShard(shard));
   return ended;
 }
 
 /** What it prints is kept until it has ended, so that the words of two runs do not mix. */
-function runProject(project: string): Promise<Run> {
-  const report = join(folder, `${project}.json`);
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+function runShard({ name, project, files }: Shard): Promise<Run> {
+  const report = join(folder, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const startedAt = Date.now();
   return new Promise((resolve) => {
+    const args = ['run', '--project', project, ...reporters, ...files];
     const child = spawn('vitest', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
     child.once('close', (status) => {
-      console.log(`\n${project}:\n${Buffer.concat(printed).toString()}`);
-      resolve({ status: status ?? 1, ...readReport(project, report) });
+      const seconds = Math.round((Date.now() - startedAt) / 1_000);
+      console.log(`\n${name} (${seconds} s):\n${Buffer.concat(printed).toString()}`);
+      resolve({ project, status: status ?? 1, ...readReport(name, report) });
     });
   });
 }
@@ -108,17 +146,18 @@ interface VitestReport {
   }[];
 }
 
-function readReport(project: string, file: string): Report {
+function readReport(name: string, file: string): Report {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     return {
+      files: report.testResults.map((result) => relative(ROOT, result.name)),
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
       failures: report.testResults.flatMap((result) => listFailures(result)),
     };
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, failures: [`${project} ended without a report`] };
+    return { files: [], passed: 0, failed: 0, skipped: 0, failures: [`${name} ended without a report`] };
   }
 }
 

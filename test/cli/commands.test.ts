@@ -56,9 +56,12 @@ describe('the command line', () => {
 
   it('hashes passwords with Argon2id and resets them', async () => {
     const before = await owner();
-    expect(before?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
-    await run('users', 'reset-password', '--email', before?.email ?? '', '--password', 'another horse battery');
-    expect((await owner())?.password_hash).not.toBe(before?.password_hash);
+    const words = ['users', 'reset-password', '--email', before?.email ?? '', '--password', 'another horse battery'];
+    // In its own process, because the one that runs the other commands hashes at a lower cost.
+    await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env: florinEnv({ databaseUrl }) });
+    const after = await owner();
+    expect(after?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    expect(after?.password_hash).not.toBe(before?.password_hash);
     expect(
       await errorOf('users', 'reset-password', '--email', 'x@y.z', '--password', 'another horse battery'),
     ).toContain('There is no user');

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import './hash-cheaply.ts';
 import { main } from '../../src/main.ts';
 import { recordTerminal } from './record-terminal.ts';
 
