@@ -14,21 +14,27 @@ const onRealServers = {
 };
 
 /**
- * Tests of the checkout alone that take a second of a processor or more: floods, threads, PDFs, every page of the docs, every
- * character there is. `npm test` runs them; `npm run check` leaves them out to stay short.
+ * Tests of the checkout alone that take more than half a second of a processor: floods, threads, PDFs, every page of the docs,
+ * every character there is. `npm test` runs them; `npm run check` leaves them out to stay short.
  */
 const LONG = [
   'src/chains/bitcoin/read-wallet.test.ts',
   'src/chains/esplora/create-address-polls.test.ts',
-  'src/chains/evm/cursor.test.ts',
+  'src/chains/evm/{cursor,read-wallet}.test.ts',
+  'src/chains/rpc/rate-limits.test.ts',
   'src/chains/solana/{list-new,scan}.test.ts',
+  'src/cli/completion/completion.test.ts',
   'src/cli/events/listen.test.ts',
+  'src/domain/ip-ranges.test.ts',
   'src/domain/money/exchange-rate.test.ts',
-  'src/http/docs/docs-site.test.ts',
+  'src/domain/sessions/fold-email.test.ts',
+  'src/http/docs/{docs-site,get-docs,search}.test.ts',
   'src/http/invoices/pdf-{text,thread}.test.ts',
-  'src/http/server/{credential-lookups,visitor-gate}.test.ts',
+  'src/http/server/{credential-lookups,intake,payer-gate,visitor-gate}.test.ts',
+  'src/store/database/bind-message.test.ts',
   'src/store/searches/read-customer-name.test.ts',
   'src/system/remote/connect-api.test.ts',
+  'src/usecases/webhooks/view-health.test.ts',
   'web/checkout/render.test.ts',
   'web/checkout/view/encode-qr.test.ts',
   'test/{deployment,size}.test.ts',
