@@ -62,8 +62,6 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/switch-exhaustiveness-check': 'error',
     'typescript/no-unsafe-type-assertion': 'off',
-    'typescript/no-unsafe-enum-assignment': 'off',
-    'typescript/no-unsafe-enum-comparison': 'off',
     'no-console': 'error',
     eqeqeq: 'error',
   },

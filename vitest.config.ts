@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** These bounds end what never comes to an end. They are far above what a busy machine needs. */
-const bounds = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 600_000 } } };
+const bounds = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 240_000 } } };
 
 /** What needs a real PostgreSQL, processes and ports: one file after another. */
 const onRealServers = {
@@ -54,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Contract suites run here on the test double, and in `store` on PostgreSQL too.
+          // Contract suites run here on the test double, and in `store` on every PostgreSQL too.
           include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/*.test.ts', 'test/store/*-contract.test.ts'],
           exclude: LONG,
           ...bounds,

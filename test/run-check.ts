@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '..');
 type Part = [name: string, command: string[]];
 
 /**
- * `npm run check`: all that needs nothing but the checkout, and seconds. Every part runs, so that one look shows all that is
- * wrong. What is in one list runs in turn: three at a time fill two cores, whichever ends last.
+ * `npm run check`: all that needs nothing but the checkout and is soon done. Every part runs, so that one look shows all that is
+ * wrong. The parts of a list run in turn. Three lists at a time fill two cores, whichever ends last.
  */
 const LISTS: Part[][] = [
   // The rules that know types load and check all three programs, so that the compiler need not do so again.

@@ -1,7 +1,6 @@
 import axe from 'axe-core/axe.min.js';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { isThorough, times } from '../support/effort.ts';
+import { times } from '../support/effort.ts';
 
 export type View = readonly ['light' | 'dark', number];
 
@@ -15,27 +14,12 @@ const ALL_VIEWS: readonly View[] = [
 /** Both themes, on a desktop and on a narrow phone: a thorough run has every pair of them, others each one once. */
 export const VIEWS = ALL_VIEWS.slice(0, times(2, 4));
 
-/** How many pages each test has inspected. */
-const inspected = new Map<string, number>();
-
-/**
- * The views that axe inspects, because it takes longer than everything else: all of them in a thorough run. In others,
- * pages take turns. A test and its pages start with the same view in every run, so that a failure repeats.
- */
-export function viewsInTurn(views: readonly View[] = VIEWS): readonly View[] {
-  if (isThorough) return views;
-  const test = expect.getState().currentTestName ?? '';
-  const turn = inspected.get(test) ?? Buffer.from(test).reduce((sum, byte) => sum + byte, 0);
-  inspected.set(test, turn + 1);
-  return views.slice(turn % views.length).slice(0, 1);
-}
-
 interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
 /** Only these rules depend on colors; the others need not run again when only the colors change. */
-export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The issues that axe finds on the current page, one line each. */
 export async function findA11yIssues(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -78,31 +62,23 @@ export async function applyView(page: Page, [colorScheme, width]: View): Promise
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-interface Inspection {
-  /** The views that axe inspects. The page must fit in all of them. */
-  inView?: readonly View[];
-  /** Default: all. */
-  rules?: readonly string[];
-  /** Remembers layouts that were fully checked, for pages that are checked in several steps. */
-  seen?: Set<string>;
-}
-
-/** The issues of the page in each view, without reloading it. */
+/**
+ * The issues of the page in each view, without reloading it. `seen` remembers layouts that were fully checked, for pages
+ * that are checked in several steps.
+ */
 export async function findA11yIssuesIn(
   views: readonly View[],
   page: Page,
-  { inView = viewsInTurn(views), rules, seen = new Set() }: Inspection = {},
+  seen: Set<string> = new Set(),
 ): Promise<string[]> {
   const found: string[] = [];
   for (const view of views) {
     await applyView(page, view);
     const overflow = await overflowOf(page);
-    const all = overflow > 0 ? [`${overflow} px too wide`] : [];
-    if (inView.includes(view)) {
-      const outline = await outlineOf(page);
-      all.push(...(await findA11yIssues(page, seen.has(outline) ? COLOR_RULES : rules)));
-      seen.add(outline);
-    }
+    const outline = await outlineOf(page);
+    const issues = await findA11yIssues(page, seen.has(outline) ? COLOR_RULES : undefined);
+    seen.add(outline);
+    const all = [...issues, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
     found.push(...all.map((text) => `${view.join(' ')}: ${text}`));
   }
   return found;

@@ -12,7 +12,7 @@ import { fuzzBody } from './fuzz-bodies.ts';
 import { sendBytes } from './send-bytes.ts';
 import { type Shop, startOwnShop } from './start-shop.ts';
 
-const BODIES = times(600, 5_000);
+const BODIES = times(1_500, 5_000);
 const IN_FLIGHT = 64;
 const SEED = Number(process.env['FLORIN_FUZZ_SEED'] ?? 20_261_115);
 const CREATE = '/{public_key}/create_checkout_payment_intent';
@@ -111,7 +111,7 @@ describe(`${BODIES} bodies between right and noise`, () => {
     expect(await storedHashes()).toEqual(accepted.sort());
     const [row] = await runSql<{ n: number }>(shop.databaseUrl, 'SELECT count(*)::int AS n FROM florin_data.events');
     expect(row?.n).toBe(accepted.length);
-    for (const status of [201, 422]) expect(counts.get(status)).toBeGreaterThanOrEqual(BODIES / 4);
+    for (const status of [201, 422]) expect(counts.get(status)).toBeGreaterThanOrEqual(500);
     for (const status of [400, 413]) expect(counts.get(status)).toBeGreaterThan(0);
     expect((await create(shop.baseUrl, shop.keys)).status).toBe(201);
     expect(shop.server.process.exitCode).toBeNull();

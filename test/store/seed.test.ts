@@ -13,14 +13,14 @@ import { checkDataRules } from '../../src/store/backups/check-data-rules.ts';
 import { SEARCH_LOCK } from '../../src/store/searches/search-index.ts';
 import { checkRules } from '../faults/lab/check-rules.ts';
 import { createMigrated } from '../support/create-migrated.ts';
-import { runSql, serversForContracts } from '../support/databases.ts';
+import { runSql, servers } from '../support/databases.ts';
 import { openPerson } from '../support/run-florin.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bench/seed.ts');
 const STEP = 200;
 
-describe.each(serversForContracts())('npm run seed on the $name PostgreSQL', ({ url: serverUrl }) => {
+describe.each(servers())('npm run seed on the $name PostgreSQL', ({ url: serverUrl }) => {
   let url: string;
   let folder: string;
   let merchantId: MerchantId;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { isThorough } from './effort.ts';
 
 /** The PostgreSQL servers that the store's tests run on. None in the project `unit`, which starts no server. */
 export function servers(): { name: string; url: string }[] {
@@ -12,31 +11,20 @@ export function servers(): { name: string; url: string }[] {
   return all.filter(({ url }) => Boolean(url));
 }
 
-/**
- * Where suites run that would find the same on every server: in `npm test` on the machine's PostgreSQL, because all servers of
- * other tests run on the embedded one. An older version lacks what a newer one has, seldom the reverse.
- */
-export function serversForContracts(): { name: string; url: string }[] {
-  return isThorough ? servers() : servers().slice(-1);
-}
-
 interface Implementation<Opened> {
   name: string;
   open: () => Promise<Opened>;
 }
 
 /**
- * What must pass one contract: the store on a PostgreSQL, on every one in a thorough run, or the double in memory in the
- * project `unit`, which starts no server.
+ * What must pass one contract: the store on every server, or the double in memory in the project `unit`, which starts no
+ * server.
  */
 export function implementations<Opened>(
   openPostgres: (serverUrl: string) => Promise<Opened>,
   openMemory: () => Promise<Opened>,
 ): Implementation<Opened>[] {
-  const stores = serversForContracts().map(({ name, url }) => ({
-    name: `the ${name} PostgreSQL`,
-    open: () => openPostgres(url),
-  }));
+  const stores = servers().map(({ name, url }) => ({ name: `the ${name} PostgreSQL`, open: () => openPostgres(url) }));
   return stores.length > 0 ? stores : [{ name: 'memory', open: openMemory }];
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const BOUND_MS = 600_000;
+const BOUND_MS = 240_000;
 const PAUSE_MS = 25;
 
 /**
