@@ -6,10 +6,11 @@ const DELIVERED_MS_MAX = 300_000;
 
 const UNFINISHED = `
 SELECT 1 WHERE EXISTS (SELECT FROM florin_data.event_queue)
+  OR EXISTS (SELECT FROM florin_data.search_queue)
   OR EXISTS (SELECT FROM florin_data.deliveries WHERE state = 'pending')`;
 
 /**
- * Waits until every event has its number and every delivery its end. Then it does what the automatic vacuum would do, which
+ * Waits until every event has its number, every intent its search terms and every delivery its end. Then it does what the automatic vacuum would do, which
  * is off in the benchmark.
  */
 export async function untilDelivered(databaseUrl: string, signal: AbortSignal): Promise<void> {
@@ -17,5 +18,9 @@ export async function untilDelivered(databaseUrl: string, signal: AbortSignal): 
     if (waitedMs > DELIVERED_MS_MAX) throw new Error(`Not delivered within ${DELIVERED_MS_MAX / 1_000} s.`);
     await sleep(LOOK_MS, undefined, { signal });
   }
-  await runSql(databaseUrl, signal, 'VACUUM (ANALYZE) florin_data.event_queue, florin_data.deliveries');
+  await runSql(
+    databaseUrl,
+    signal,
+    'VACUUM (ANALYZE) florin_data.event_queue, florin_data.search_queue, florin_data.deliveries',
+  );
 }
