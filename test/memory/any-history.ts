@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { createdEvent, type IntentEvent } from '../../src/domain/events/event.ts';
+import { decide } from '../../src/domain/intents/decide.ts';
 import type { Intent } from '../../src/domain/intents/intent.ts';
 import { sampleIntent, sampleTarget } from '../../src/domain/intents/sample-intent.test-fixture.ts';
 import { followNetwork, type Transition, transition } from '../../src/domain/intents/transition.ts';
@@ -80,8 +81,8 @@ function take(intent: Intent, step: Step, nowMs: number): Transition | undefined
       });
     case 'decide': {
       if (intent.status !== 'needs_review') return undefined;
-      const decision = { kind: step.decision, reason: step.reason, atMs: nowMs };
-      return transition({ ...intent, decision }, DEFAULT_SETTINGS, nowMs);
+      const decided = decide(intent, { kind: step.decision, reason: step.reason, atMs: nowMs });
+      return transition(decided, DEFAULT_SETTINGS, nowMs);
     }
     case 'cancel':
       if (intent.status !== 'requires_payment' && intent.status !== 'processing') return undefined;

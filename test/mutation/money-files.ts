@@ -6,6 +6,7 @@ export const MONEY_FILES = [
   'src/domain/events/intent-at.ts',
   'src/domain/intents/agreed-rate.ts',
   'src/domain/intents/amounts.ts',
+  'src/domain/intents/decide.ts',
   'src/domain/intents/derive-status.ts',
   'src/domain/intents/intent-status.ts',
   'src/domain/intents/policy.ts',

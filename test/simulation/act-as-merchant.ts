@@ -45,6 +45,7 @@ export function openOrder(simulation: Simulation): Actor | undefined {
     viewedAtMs: undefined,
     targets: [],
     settled: undefined,
+    rejected: new Set(),
     tails: new Map(),
   };
   orders.set(name, order);

@@ -75,7 +75,7 @@ async function checkIntent(simulation: Simulation, { merchantId, intent, timelin
   checkPayments(simulation, order, intent, before);
   if (intent.status === 'succeeded') checkSuccess(simulation, order, intent, merchantId);
   if (intent.status === 'expired' && before?.status !== 'expired') await checkExpiry(simulation, order, intent, before);
-  checkRest(order, intent);
+  checkRest(order, intent, before);
   count(simulation, intent, before);
   simulation.records.last.set(order.name, intent);
   if (before?.status !== intent.status)
@@ -166,10 +166,14 @@ async function checkExpiry(
   }
 }
 
-function checkRest(order: Order, intent: Intent): void {
-  const holds = intent.payments.some(({ state }) => state !== 'void');
-  if (intent.status === 'canceled' && intent.decision === undefined && holds) {
-    throw new Violation('a canceled intent has no money', order.name, order.name);
+function checkRest(order: Order, intent: Intent, before: Intent | undefined): void {
+  const held = intent.payments
+    .filter(({ state }) => state !== 'void')
+    .map(({ network, tx, index }) => nameOf(network, tx, index));
+  if (intent.status === 'canceled') {
+    if (intent.decision && before?.status !== 'canceled') order.rejected = new Set(held);
+    const unknown = held.find((name) => !intent.decision || !order.rejected.has(name));
+    if (unknown) throw new Violation('a canceled intent has no money but what was rejected', unknown, order.name);
   }
   if ((intent.status === 'needs_review') !== (intent.review !== undefined)) {
     throw new Violation('an intent has a review cause only in review', order.name, order.name);

@@ -25,6 +25,8 @@ export interface Order {
   targets: readonly AssignedTarget[];
   /** The payments with which it has succeeded, and the smallest amount that may have been enough. */
   settled: { payments: ReadonlySet<string>; floor: CryptoAmount } | undefined;
+  /** What the merchant knew of when it rejected the intent, as `network:tx:index`. */
+  rejected: ReadonlySet<string>;
   /** The tail of each payment, as `network:tx:index`. */
   tails: Map<string, CryptoAmount>;
 }

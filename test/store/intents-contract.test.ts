@@ -84,6 +84,15 @@ describe.each(engineDatabases())('intents on $name', ({ open }) => {
     expect(await store.intents.insert(sampleIntent(), key)).toEqual({ kind: 'created' });
   });
 
+  it('keeps a decision with the payments that it was about', async () => {
+    const { intents } = dataStore.bind(newMerchantId(), false);
+    const intent = sampleIntent();
+    await intents.insert(intent, undefined);
+    const decision = { kind: 'rejected', reason: 'because', atMs: 1_000, payments: ['simulated:tx:0'] } as const;
+    await intents.change(intent.id, 1_000, (found) => transition({ ...found, decision }, DEFAULT_SETTINGS, 1_000));
+    expect((await intents.find(intent.id))?.decision).toEqual(decision);
+  });
+
   it('finds the newest intent and the newest success, of one merchant and mode', async () => {
     const owner = newMerchantId();
     const [test, live] = [dataStore.bind(owner, false), dataStore.bind(owner, true)];

@@ -13,7 +13,7 @@ const historyOf = ({ status, review, flags, decision, expiresAtMs, sequence, pay
   status,
   review,
   flags,
-  decision,
+  decision: decision && { kind: decision.kind, reason: decision.reason, atMs: decision.atMs },
   expiresAtMs,
   sequence,
   payments: payments

@@ -1,6 +1,6 @@
 import { add, type CryptoAmount, cryptoAmount, max, min, subtract, ZERO } from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
-import { isInFlight, nameOf, type Payment } from '../payments/payment.ts';
+import { isInFlight, isVoid, nameOf, type Payment } from '../payments/payment.ts';
 import { amountsOf, sumPayments } from './amounts.ts';
 import type { Intent } from './intent.ts';
 import { type IntentStatus, isAwaiting } from './intent-status.ts';
@@ -38,11 +38,13 @@ function statusAndCause(intent: Intent, policy: Policy, nowMs: number): StatusAn
   return wasReversed(intent, derived) ? review('reorged') : derived;
 }
 
-/** A rejected intent stays canceled until another payment arrives. */
-function afterDecision({ payments }: Intent, { kind, atMs }: Decision): StatusAndCause {
+/** A rejected intent stays canceled until a person hears of another payment, which may be older than the rejection. */
+function afterDecision(intent: Intent, { kind, atMs, payments: decided }: Decision): StatusAndCause {
   if (kind === 'accepted') return is('succeeded');
-  const more = payments.some(({ state, firstSeenAtMs }) => state !== 'void' && firstSeenAtMs > atMs);
-  return more ? review('canceled_with_money') : is('canceled');
+  const isNew = (payment: Payment) => (decided ? !decided.includes(nameOf(payment)) : payment.firstSeenAtMs > atMs);
+  return intent.payments.some((payment) => !isVoid(payment) && isNew(payment))
+    ? review('canceled_with_money')
+    : is('canceled');
 }
 
 const is = (status: IntentStatus): StatusAndCause => ({ status, cause: undefined });
@@ -130,9 +132,9 @@ function paidAtMs({ network, firstSeenAtMs, blockTimeMs }: Payment, { expiresAtM
   return blockTimeMs;
 }
 
-const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== asset && payment.state !== 'void';
+const isWrongAsset = (payment: Payment, { asset }: Intent) => payment.asset !== asset && !isVoid(payment);
 const hasPayments = ({ payments, ambiguousTransfers }: Intent) =>
-  ambiguousTransfers.length > 0 || payments.some(({ state }) => state !== 'void');
+  ambiguousTransfers.length > 0 || payments.some((payment) => !isVoid(payment));
 
 /** The amount that counts as paid: never nothing. */
 const amountRequired = ({ cryptoAmount: due }: Intent, { tolerance }: Policy): CryptoAmount =>

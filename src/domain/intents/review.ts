@@ -22,6 +22,8 @@ export interface Decision {
   kind: 'accepted' | 'rejected';
   reason: string;
   atMs: number;
+  /** The names of the payments that were known and not void. Decisions of earlier versions have none. */
+  payments?: readonly string[] | undefined;
 }
 
 export const FLAGS = ['late', 'reorged', 'wrong_asset', 'manual', 'tolerated', 'overpaid'] as const;

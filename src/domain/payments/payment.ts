@@ -42,3 +42,5 @@ export const nameOf = ({ network, tx, index }: Pick<Payment, 'network' | 'tx' | 
   `${network}:${tx}:${index}`;
 
 export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';
+
+export const isVoid = ({ state }: Payment): boolean => state === 'void';

@@ -51,7 +51,8 @@ export async function changeIntent(
   await run(
     `UPDATE florin_data.payment_intents SET status = $4, sequence = $5, expires_at = $6, canceled_at = $7,
        decision = $8, decision_reason = $9, decided_at = $10, settled_with = $11, doubts = $12,
-       review_cause = $13, review_from = $14, flags = $15, settled_by = $16, numbered = coalesce($17, numbered)
+       review_cause = $13, review_from = $14, flags = $15, settled_by = $16, numbered = coalesce($17, numbered),
+       decided_payments = $18
      WHERE merchant_id = $1 AND livemode = $2 AND id = $3`,
     [
       ...key,
@@ -69,6 +70,7 @@ export async function changeIntent(
       intent.flags,
       intent.settledBy,
       document && document.kind === 'invoice',
+      intent.decision?.payments,
     ],
   );
   if (document) order({ merchant, livemode, intent, order: document });

@@ -31,7 +31,7 @@ export const TARGET_JSON = `json_build_object('network', network, 'address', add
 
 const COLUMNS = `id, livemode, status, sequence, created_at, expires_at, total_amount::text, tax_amount::text,
   tax_percent, currency, asset, crypto_amount::text, customer_email, order_id, warnings, policy,
-  canceled_at, decision, decision_reason, decided_at, settled_with::text, settled_by, doubts, review_cause, review_from, flags,
+  canceled_at, decision, decision_reason, decided_at, decided_payments, settled_with::text, settled_by, doubts, review_cause, review_from, flags,
   (SELECT coalesce(json_agg(json_build_object('network', network, 'tx', tx, 'index', tx_index,
      'blockHeight', block_height, 'blockTime', block_time, 'confirmations', confirmations, 'required', required, 'requirement', requirement, 'state', state,
      'voidReason', void_reason, 'asset', asset, 'amount', amount::text, 'spends', spends, 'reorged', reorged,
@@ -75,6 +75,7 @@ interface IntentRecord {
   decision: Decision['kind'] | null;
   decision_reason: string | null;
   decided_at: string | null;
+  decided_payments: string[] | null;
   settled_with: string | null;
   settled_by: string[] | null;
   doubts: string[];
@@ -161,9 +162,14 @@ export function readIntentWith(
   };
 }
 
-function readDecision({ decision, decision_reason, decided_at }: IntentRecord): Decision | undefined {
+function readDecision({ decision, decision_reason, decided_at, decided_payments }: IntentRecord): Decision | undefined {
   if (decision === null || decided_at === null) return undefined;
-  return { kind: decision, reason: decision_reason ?? '', atMs: Date.parse(decided_at) };
+  return {
+    kind: decision,
+    reason: decision_reason ?? '',
+    atMs: Date.parse(decided_at),
+    payments: decided_payments ?? undefined,
+  };
 }
 
 function readPayment(record: PaymentRecord): Payment {

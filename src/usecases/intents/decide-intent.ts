@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
+import { decide } from '../../domain/intents/decide.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { transition } from '../../domain/intents/transition.ts';
@@ -38,7 +39,7 @@ export async function decideIntent(ports: DecisionPorts, store: Store, input: De
         : 'This payment intent has already succeeded.';
       throw new Problem('invalid_state', detail);
     }
-    const changed = transition({ ...intent, decision: { kind, reason, atMs: nowMs } }, settings, nowMs);
+    const changed = transition(decide(intent, { kind, reason, atMs: nowMs }), settings, nowMs);
     const details = { reason, from: intent.status, address };
     return changed && { ...changed, audit: { actor, action: `payment_intent.${kind}`, subject: intent.id, details } };
   });

@@ -5,6 +5,7 @@ import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
 import { claimPayment } from '../checkout/claim-payment.ts';
+import { decideIntent } from '../intents/decide-intent.ts';
 import { releaseWallet } from '../wallets/release-wallet.ts';
 import { type AssignInput, assignTransfer } from './assign-transfer.ts';
 
@@ -216,6 +217,27 @@ describe('assignTransfer', () => {
       status: 'partially_paid',
       review: undefined,
       ambiguousTransfers: [],
+    });
+  });
+
+  it('asks people about a transfer that is assigned to an intent that they rejected', async () => {
+    const { shop, transfer, assign } = await setUp();
+    const { tenant, ports, store } = shop;
+    const { id } = await claimFor(shop, { transfer });
+    ports.clock.advance(1_000);
+    await decideIntent(ports, store, {
+      tenant,
+      id,
+      kind: 'rejected',
+      reason: 'because',
+      actor: 'usr',
+      onlyReview: true,
+    });
+    expect((await shop.find(id)).status).toBe('canceled');
+    expect(await assign({ intentId: id })).toMatchObject({
+      status: 'needs_review',
+      review: { cause: 'canceled_with_money' },
+      payments: [{ tx: 'tx-1' }],
     });
   });
 });

@@ -181,6 +181,11 @@ export const STORE_BUGS: readonly Bug[] = [
         : { intent, events },
     ),
   },
+  {
+    name: 'a rejection covers money that was on its way',
+    caughtBy: ['a canceled intent has no money but what was rejected'],
+    database: misread(({ decision }) => ({ decision: decision && { ...decision, payments: undefined } })),
+  },
 ];
 
 /** Leaves reviews to people, whatever the cause. */
