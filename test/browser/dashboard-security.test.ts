@@ -227,7 +227,7 @@ describe('an invitation', () => {
     await atHome();
     const { members } = (await owner.call('GET', '/team')).json as { members: { id: string; email: string }[] };
     const { id } = members.find(({ email }) => email === 'grace@example.com') ?? { id: '' };
-    expect((await owner.call('DELETE', `/team/members/${id}`)).status).toBe(204);
+    expect((await owner.call('DELETE', `/team/members/${id}`, { body: { password: PASSWORD } })).status).toBe(204);
     await page.getByRole('link', { name: 'Payments' }).first().click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });

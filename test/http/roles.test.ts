@@ -142,7 +142,7 @@ describe('a session', () => {
     elsewhere.cookie = gone.cookie;
     expect((await elsewhere.call('GET', '/team')).status).toBe(200);
     const id = await idOf(owner, 'gone@example.com');
-    expect((await owner.call('DELETE', `/team/members/${id}`)).status).toBe(204);
+    expect((await owner.call('DELETE', `/team/members/${id}`, { body: { password: PASSWORD } })).status).toBe(204);
     expectProblem(await gone.call('GET', '/team'), 401, 'not_signed_in');
     expectProblem(await elsewhere.call('GET', '/team'), 401, 'not_signed_in');
     expectProblem(await gone.signIn('gone@example.com'), 401, 'invalid_credentials');
@@ -155,6 +155,10 @@ describe('a session', () => {
     const id = await idOf(await signIn(), OWNER);
     const change = { body: { role: 'support', password: PASSWORD } };
     expectProblem(await browser.call('PATCH', `/team/members/${id}`, change), 404, 'not_found');
-    expectProblem(await browser.call('DELETE', `/team/members/${id}`), 404, 'not_found');
+    expectProblem(
+      await browser.call('DELETE', `/team/members/${id}`, { body: { password: PASSWORD } }),
+      404,
+      'not_found',
+    );
   });
 });

@@ -98,7 +98,11 @@ describe('an invitation', () => {
 describe('the last owner', () => {
   it('can be neither removed nor demoted', async () => {
     const id = await idOf(owner, OWNER);
-    expectProblem(await owner.call('DELETE', `/team/members/${id}`), 409, 'invalid_state');
+    expectProblem(
+      await owner.call('DELETE', `/team/members/${id}`, { body: { password: PASSWORD } }),
+      409,
+      'invalid_state',
+    );
     const demote = { body: { role: 'developer', password: PASSWORD } };
     expectProblem(await owner.call('PATCH', `/team/members/${id}`, demote), 409, 'invalid_state');
     expect(

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { decideIntent } from '../../usecases/intents/decide-intent.ts';
-import { actorOf } from '../server/call.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
-import { answerIntent } from './answer-intent.ts';
+import { decideAndAnswer } from './decide-and-answer.ts';
 import { exampleIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
 import { Reason } from './reason-schema.ts';
@@ -31,16 +29,7 @@ export const markIntentPaid = defineRoute({
     },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, address, params, body }) => {
-  const store = await context.stores.of(principal);
-  const { id } = await decideIntent(context, store, {
-    tenant: principal,
-    id: params.payment_intent_id,
-    kind: 'accepted',
-    reason: body.value.reason,
-    actor: actorOf(principal),
-    address,
-    onlyReview: false,
-  });
-  return answerIntent(context, principal, store, id);
+}).handle((context, { principal, address, params, body: { value } }) => {
+  const id = params.payment_intent_id;
+  return decideAndAnswer(context, principal, { id, kind: 'accepted', ...value, address, onlyReview: false });
 });

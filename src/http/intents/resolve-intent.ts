@@ -1,24 +1,22 @@
 import { Type } from 'typebox';
-import { decideIntent } from '../../usecases/intents/decide-intent.ts';
-import { actorOf } from '../server/call.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
-import { answerIntent } from './answer-intent.ts';
+import { decideAndAnswer } from './decide-and-answer.ts';
 import { exampleIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
 import { Reason } from './reason-schema.ts';
 
-const Body = Type.Object(
-  {
-    decision: words(['accept', 'reject'], {
-      description:
-        '`accept` sets the status to `succeeded`: fulfill the order. `reject` cancels the payment intent: refund the ' +
-        'money yourself.',
-    }),
-    reason: Reason,
-  },
-  closed,
-);
+/** What the body says, and what is stored. */
+export const KINDS = { accept: 'accepted', reject: 'rejected' } as const;
+
+export const Resolution = {
+  decision: words(['accept', 'reject'], {
+    description:
+      '`accept` sets the status to `succeeded`: fulfill the order. `reject` cancels the payment intent: refund the ' +
+      'money yourself.',
+  }),
+  reason: Reason,
+};
 
 export const resolveIntent = defineRoute({
   id: 'payment_intents.resolve',
@@ -31,7 +29,7 @@ export const resolveIntent = defineRoute({
   access: 'payments:override',
   rateLimit: 'create',
   body: {
-    schema: Body,
+    schema: Type.Object(Resolution, closed),
     examples: {
       accept: {
         summary: 'Accept the payment',
@@ -47,17 +45,8 @@ export const resolveIntent = defineRoute({
     },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, address, params, body }) => {
-  const store = await context.stores.of(principal);
+}).handle((context, { principal, address, params, body }) => {
   const { decision, reason } = body.value;
-  const { id } = await decideIntent(context, store, {
-    tenant: principal,
-    id: params.payment_intent_id,
-    kind: decision === 'accept' ? 'accepted' : 'rejected',
-    reason,
-    actor: actorOf(principal),
-    address,
-    onlyReview: true,
-  });
-  return answerIntent(context, principal, store, id);
+  const id = params.payment_intent_id;
+  return decideAndAnswer(context, principal, { id, kind: KINDS[decision], reason, address, onlyReview: true });
 });

@@ -5,7 +5,9 @@ import { createSessionIntent } from './create-session-intent.ts';
 import { getIntent } from './get-intent.ts';
 import { listIntents } from './list-intents.ts';
 import { markIntentPaid } from './mark-intent-paid.ts';
+import { markSessionIntentPaid } from './mark-session-intent-paid.ts';
 import { resolveIntent } from './resolve-intent.ts';
+import { resolveSessionIntent } from './resolve-session-intent.ts';
 import { watchIntents } from './watch-intents.ts';
 
 export const intentRoutes = [
@@ -19,7 +21,7 @@ export const intentRoutes = [
   toSessionRoute(listIntents),
   toSessionRoute(getIntent),
   toSessionRoute(cancelIntent),
-  toSessionRoute(resolveIntent),
-  toSessionRoute(markIntentPaid),
+  resolveSessionIntent,
+  markSessionIntentPaid,
   watchIntents,
 ];

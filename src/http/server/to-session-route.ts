@@ -1,6 +1,5 @@
 import type { Permission } from '../../domain/team/roles.ts';
-import { findPublicKey } from '../../usecases/keys/find-public-key.ts';
-import { tenantOf } from '../sessions/tenant-of.ts';
+import { callerOf } from '../sessions/caller-of.ts';
 import type { Caller } from './call.ts';
 import type { Context } from './context.ts';
 import type { KeyedRoute, SessionRoute } from './route.ts';
@@ -23,11 +22,9 @@ export function toSessionRoute(
     access: 'session',
     permission,
     async handle(context, call) {
-      const tenant = tenantOf(context, { signedIn: call.signedIn, params: { mode: call.params.mode } });
-      const publicKey = await findPublicKey(context, tenant);
-      const params = { ...call.params, public_key: publicKey };
-      const principal = await complete(context, { ...tenant, publicKey, userId: call.signedIn.user.id });
-      return handle(context, { ...call, params, principal });
+      const caller = await callerOf(context, { signedIn: call.signedIn, params: { mode: call.params.mode } });
+      const params = { ...call.params, public_key: caller.publicKey };
+      return handle(context, { ...call, params, principal: await complete(context, caller) });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Tenant } from '../../ports/stores.ts';
 import type { SignedIn } from '../../usecases/sessions/authenticate-session.ts';
 import type { Context } from '../server/context.ts';
 
-interface ModeCall {
+export interface ModeCall {
   signedIn: SignedIn;
   params: { mode: Mode | undefined };
 }

@@ -81,6 +81,8 @@ const OwnPassword = Type.Optional(
 
 export const InviteBody = Type.Object({ email: Email, role: Role('The role to give.'), password: OwnPassword }, closed);
 
+export const RemoveMemberBody = Type.Object({ password: OwnPassword }, closed);
+
 export const ChangeMemberBody = Type.Object({ role: Role('The new role.'), password: OwnPassword }, closed);
 
 const Token = Type.String({ maxLength: 100, description: 'The part of the invitation’s link after the `#`.' });

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
-import { assignTransfer as assignTransferUseCase } from '../../usecases/transfers/assign-transfer.ts';
+import { type AssignInput, assignTransfer as assign } from '../../usecases/transfers/assign-transfer.ts';
 import { answerIntent } from '../intents/answer-intent.ts';
 import { exampleIntent } from '../intents/examples.ts';
 import { IntentSchema } from '../intents/intent-schema.ts';
-import { actorOf } from '../server/call.ts';
+import { actorOf, type Caller } from '../server/call.ts';
+import type { Context } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 
-const Body = Type.Object(
-  { payment_intent_id: Type.String({ maxLength: 64, description: 'The payment intent that the transfer pays.' }) },
-  closed,
-);
+export const Assignment = {
+  payment_intent_id: Type.String({ maxLength: 64, description: 'The payment intent that the transfer pays.' }),
+};
 
 export const assignTransfer = defineRoute({
   id: 'transfers.assign',
@@ -24,21 +24,32 @@ export const assignTransfer = defineRoute({
   access: 'payments:override',
   rateLimit: 'create',
   body: {
-    schema: Body,
+    schema: Type.Object(Assignment, closed),
     examples: { intent: { summary: 'One payment intent', value: { payment_intent_id: exampleIntent.id } } },
   },
   answers: {
     200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent },
   },
   errors: ['invalid_state'],
-}).handle(async (context, { principal, address, params, body }) => {
-  const store = await context.stores.of(principal);
-  const { id } = await assignTransferUseCase(context, store, {
-    tenant: principal,
-    id: params.transfer_id,
-    intentId: parseId('pi', body.value.payment_intent_id),
-    actor: actorOf(principal),
+}).handle((context, { principal, address, params, body }) => {
+  const { payment_intent_id: intentId } = body.value;
+  return assignAndAnswer(context, principal, { id: params.transfer_id, intentId, address });
+});
+
+interface Assigned extends Pick<AssignInput, 'id' | 'address'> {
+  /** As the client sent it. */
+  intentId: string;
+}
+
+/** Assigns the transfer for a key or a member, and answers with the intent. */
+export async function assignAndAnswer(context: Context, caller: Caller, { id, intentId, address }: Assigned) {
+  const store = await context.stores.of(caller);
+  const intent = await assign(context, store, {
+    tenant: caller,
+    id,
+    intentId: parseId('pi', intentId),
+    actor: actorOf(caller),
     address,
   });
-  return answerIntent(context, principal, store, id);
-});
+  return answerIntent(context, caller, store, intent.id);
+}

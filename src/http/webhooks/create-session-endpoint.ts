@@ -1,9 +1,9 @@
 import { API_VERSION } from '../../domain/version.ts';
 import { createEndpoint } from '../../usecases/webhooks/create-endpoint.ts';
 import { defineRoute } from '../server/route.ts';
+import { confirmInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
-import { confirmInLiveMode } from './confirm-in-live-mode.ts';
-import { CreateSessionEndpointBody, NewEndpointSchema } from './endpoint-schema.ts';
+import { ASK, CreateSessionEndpointBody, NewEndpointSchema } from './endpoint-schema.ts';
 import { exampleNewEndpoint } from './examples.ts';
 import { presentNewEndpoint } from './present-endpoint.ts';
 
@@ -28,7 +28,7 @@ export const createSessionEndpoint = defineRoute({
 }).handle(async (context, call) => {
   const tenant = tenantOf(context, call);
   const { url, description = '', events, password } = call.body.value;
-  await confirmInLiveMode(context, call.signedIn, tenant, password);
+  await confirmInLiveMode(context, call.signedIn, tenant, { password, detail: ASK });
   const input = {
     tenant,
     url,

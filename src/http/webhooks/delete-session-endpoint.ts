@@ -1,9 +1,9 @@
 import { deleteEndpoint } from '../../usecases/webhooks/delete-endpoint.ts';
 import { getEndpoint } from '../../usecases/webhooks/get-endpoint.ts';
 import { defineRoute } from '../server/route.ts';
+import { confirmInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
-import { confirmInLiveMode } from './confirm-in-live-mode.ts';
-import { DeletedEndpointSchema, DeleteSessionEndpointBody } from './endpoint-schema.ts';
+import { ASK, DeletedEndpointSchema, DeleteSessionEndpointBody } from './endpoint-schema.ts';
 
 export const deleteSessionEndpoint = defineRoute({
   id: 'dashboard.webhook_endpoints.delete',
@@ -25,7 +25,7 @@ export const deleteSessionEndpoint = defineRoute({
   const tenant = tenantOf(context, call);
   const store = await context.stores.of(tenant);
   const { id } = await getEndpoint(store, call.params.endpoint_id);
-  await confirmInLiveMode(context, call.signedIn, tenant, call.body.value.password);
+  await confirmInLiveMode(context, call.signedIn, tenant, { password: call.body.value.password, detail: ASK });
   await deleteEndpoint(context, store, { id, actor: call.signedIn.user.id, address: call.address });
   return { status: 200, body: { id, deleted: true } };
 });

@@ -5,6 +5,7 @@ import { API_VERSIONS } from '../../domain/version.ts';
 import { DISABLED_REASONS, ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint.ts';
 import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
 import { closed, Livemode, nullable, Time, words } from '../server/shapes.ts';
+import { PasswordInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 
 const members = {
   id: Type.String({ pattern: '^we_[0-9A-Za-z]{22}$', description: 'The endpoint’s ID.' }),
@@ -103,22 +104,16 @@ const overlap = words(OVERLAPS, {
 export const RollSecretBody = Type.Object({ overlap }, closed);
 
 /** In live mode, a stolen session must not be enough to redirect events. */
-const PasswordAgain = (when: string) =>
-  Type.Optional(
-    Type.String({
-      maxLength: LIMITS.passwordSentLengthMax,
-      description: `The password of the signed-in user. Required in live mode${when}.`,
-    }),
-  );
-
-const password = PasswordAgain('');
+const password = PasswordInLiveMode();
+/** Asks for it. */
+export const ASK = 'Enter your password to change a live endpoint.';
 
 export const CreateSessionEndpointBody = Type.Object(
   { url: Url, description: Type.Optional(Description), events: Events, password },
   closed,
 );
 export const UpdateSessionEndpointBody = Type.Object(
-  { ...changes, password: PasswordAgain(' to change the URL') },
+  { ...changes, password: PasswordInLiveMode(' to change the URL') },
   closed,
 );
 export const RollSessionSecretBody = Type.Object({ overlap, password }, closed);

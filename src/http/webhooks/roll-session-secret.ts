@@ -1,9 +1,9 @@
 import { getEndpoint } from '../../usecases/webhooks/get-endpoint.ts';
 import { rollEndpointSecret } from '../../usecases/webhooks/roll-endpoint-secret.ts';
 import { defineRoute } from '../server/route.ts';
+import { confirmInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
-import { confirmInLiveMode } from './confirm-in-live-mode.ts';
-import { NewEndpointSchema, RollSessionSecretBody } from './endpoint-schema.ts';
+import { ASK, NewEndpointSchema, RollSessionSecretBody } from './endpoint-schema.ts';
 import { presentNewEndpoint } from './present-endpoint.ts';
 
 export const rollSessionSecret = defineRoute({
@@ -32,7 +32,7 @@ export const rollSessionSecret = defineRoute({
   const { overlap, password } = call.body.value;
   const store = await context.stores.of(tenant);
   const { id } = await getEndpoint(store, call.params.endpoint_id);
-  await confirmInLiveMode(context, call.signedIn, tenant, password);
+  await confirmInLiveMode(context, call.signedIn, tenant, { password, detail: ASK });
   const rolled = await rollEndpointSecret(context, store, {
     tenant,
     id,

@@ -1,9 +1,9 @@
 import { changeEndpoint } from '../../usecases/webhooks/change-endpoint.ts';
 import { getEndpoint } from '../../usecases/webhooks/get-endpoint.ts';
 import { defineRoute } from '../server/route.ts';
+import { confirmInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 import { tenantOf } from '../sessions/tenant-of.ts';
-import { confirmInLiveMode } from './confirm-in-live-mode.ts';
-import { EndpointSchema, UpdateSessionEndpointBody } from './endpoint-schema.ts';
+import { ASK, EndpointSchema, UpdateSessionEndpointBody } from './endpoint-schema.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 
 export const updateSessionEndpoint = defineRoute({
@@ -28,7 +28,7 @@ export const updateSessionEndpoint = defineRoute({
   const store = await context.stores.of(tenant);
   const { id, url } = await getEndpoint(store, call.params.endpoint_id);
   if (changes.url !== undefined && changes.url !== url) {
-    await confirmInLiveMode(context, call.signedIn, tenant, password);
+    await confirmInLiveMode(context, call.signedIn, tenant, { password, detail: ASK });
   }
   const input = { id, livemode: tenant.livemode, ...changes, actor: call.signedIn.user.id, address: call.address };
   return { status: 200, body: presentEndpoint(await changeEndpoint(context, store, input), tenant.livemode) };

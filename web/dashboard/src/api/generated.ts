@@ -1262,12 +1262,12 @@ export interface Operations {
   };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/resolve': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
-    body: { decision: 'accept' | 'reject'; reason: string };
+    body: { decision: 'accept' | 'reject'; reason: string; password?: string };
     answer: PaymentIntent;
   };
   'POST /dashboard/api/{mode}/payment_intents/{payment_intent_id}/mark_paid': {
     path: { mode: 'test' | 'live'; payment_intent_id: string };
-    body: { reason: string };
+    body: { reason: string; password?: string };
     answer: PaymentIntent;
   };
   'GET /dashboard/api/{mode}/changes': { path: { mode: 'test' | 'live' }; answer: string };
@@ -1369,7 +1369,7 @@ export interface Operations {
   };
   'POST /dashboard/api/{mode}/transfers/{transfer_id}/assign': {
     path: { mode: 'test' | 'live'; transfer_id: string };
-    body: { payment_intent_id: string };
+    body: { payment_intent_id: string; password?: string };
     answer: PaymentIntent;
   };
   'GET /dashboard/api/{mode}/exports/payments.{export_format}': {
@@ -1562,7 +1562,11 @@ export interface Operations {
     body: { role: 'owner' | 'developer' | 'accountant' | 'support'; password?: string };
     answer: Member;
   };
-  'DELETE /dashboard/api/team/members/{user_id}': { path: { user_id: string }; answer: undefined };
+  'DELETE /dashboard/api/team/members/{user_id}': {
+    path: { user_id: string };
+    body: { password?: string };
+    answer: undefined;
+  };
   'POST /dashboard/api/team/invitations': {
     body: { email: string; role: 'owner' | 'developer' | 'accountant' | 'support'; password?: string };
     answer: NewInvitation;

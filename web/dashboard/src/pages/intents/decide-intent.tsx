@@ -10,11 +10,14 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 import { ReceivedAmounts } from './received-amounts.tsx';
 
 interface Decision {
   decision: 'accept' | 'reject';
   reason: string;
+  /** In live mode. */
+  password?: string;
 }
 
 /** The merchant's decision: accept or reject a review, or mark any other unpaid payment as paid. */
@@ -22,10 +25,10 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
   const [open, setOpen] = useState<'resolve' | 'mark_paid' | null>(null);
   const path = { mode, payment_intent_id: intent.id };
   const decide = useMutation({
-    mutationFn: ({ decision, reason }: Decision) =>
+    mutationFn: ({ decision, ...body }: Decision) =>
       open === 'resolve'
-        ? client.call('POST /{mode}/payment_intents/{payment_intent_id}/resolve', { path, body: { decision, reason } })
-        : client.call('POST /{mode}/payment_intents/{payment_intent_id}/mark_paid', { path, body: { reason } }),
+        ? client.call('POST /{mode}/payment_intents/{payment_intent_id}/resolve', { path, body: { decision, ...body } })
+        : client.call('POST /{mode}/payment_intents/{payment_intent_id}/mark_paid', { path, body }),
     onSuccess: () => setOpen(null),
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one(mode, intent.id) }),
   });
@@ -53,6 +56,7 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
         {open === 'resolve' ? <ReceivedAmounts intent={intent} /> : null}
         <DecisionForm
           canReject={open === 'resolve'}
+          isLive={mode === 'live'}
           busy={decide.isPending}
           error={decide.error}
           onSubmit={(decision, onError) => decide.mutate(decision, { onError })}
@@ -65,13 +69,14 @@ export function DecideIntent({ mode, intent }: { mode: Mode; intent: Intent }) {
 
 interface DecisionFormProps {
   canReject: boolean;
+  isLive: boolean;
   busy: boolean;
   error: Error | null;
   onSubmit: (decision: Decision, onError: () => void) => void;
   onClose: () => void;
 }
 
-function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFormProps) {
+function DecisionForm({ canReject, isLive, busy, error, onSubmit, onClose }: DecisionFormProps) {
   const errorId = useId();
   const reasonError = error instanceof ApiError ? error.fields['reason'] : undefined;
   const [isUndecided, setUndecided] = useState(false);
@@ -82,12 +87,14 @@ function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFor
     const decision = canReject ? readText(data, 'decision') : 'accept';
     const isChosen = decision === 'accept' || decision === 'reject';
     setUndecided(!isChosen);
-    if (isChosen) onSubmit({ decision, reason: readText(data, 'reason').trim() }, () => focusFirstError(form));
+    const reason = readText(data, 'reason').trim();
+    const confirmed = isLive ? { password: readText(data, 'password') } : {};
+    if (isChosen) onSubmit({ decision, reason, ...confirmed }, () => focusFirstError(form));
     else form.querySelector<HTMLElement>('[name=decision]')?.focus();
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {reasonError === undefined ? <ErrorNotice error={error} /> : null}
+      {reasonError === undefined && !isWrongPassword(error) ? <ErrorNotice error={error} /> : null}
       {canReject ? (
         <fieldset
           className="flex flex-col gap-2"
@@ -117,6 +124,7 @@ function DecisionForm({ canReject, busy, error, onSubmit, onClose }: DecisionFor
         hint="Shown in the dashboard and the API. Customers do not see it."
         error={reasonError}
       />
+      {isLive ? <PasswordField hint="Required to decide about a live payment." error={error} /> : null}
       <ModalActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" kind="primary" busy={busy}>

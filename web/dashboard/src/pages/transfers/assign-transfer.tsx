@@ -8,11 +8,19 @@ import { describeAssignment } from '../../format/assignment.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
+import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 import { HintedIntents } from './hinted-intents.tsx';
 import { IntentPicker } from './intent-picker.tsx';
+
+interface Assignment {
+  id: string;
+  /** In live mode. */
+  password: string | undefined;
+}
 
 interface AssignTransferProps {
   mode: Mode;
@@ -33,12 +41,12 @@ export function AssignTransfer({ mode, transfer, titles, onClose, onAssigned }: 
   const announce = useAnnounce();
   const found = useQuery({ ...intentsQuery(mode, { search: query, limit: '10' }), enabled: query !== '' });
   const assign = useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ id, password }: Assignment) =>
       client.call('POST /{mode}/transfers/{transfer_id}/assign', {
         path: { mode, transfer_id: transfer.id },
-        body: { payment_intent_id: id },
+        body: { payment_intent_id: id, ...(password !== undefined && { password }) },
       }),
-    onSuccess: async (_, id) => {
+    onSuccess: async (_, { id }) => {
       onAssigned(id);
       announce('Transfer assigned');
       await Promise.all([
@@ -52,6 +60,12 @@ export function AssignTransfer({ mode, transfer, titles, onClose, onAssigned }: 
     event.preventDefault();
     setSelected(null);
     setQuery(readText(new FormData(event.currentTarget), 'q').trim());
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const password = mode === 'live' ? readText(new FormData(form), 'password') : undefined;
+    if (selected) assign.mutate({ id: selected.id, password }, { onError: () => focusFirstError(form) });
   };
   const intents = query === '' ? undefined : found.data?.data;
   return (
@@ -94,19 +108,19 @@ export function AssignTransfer({ mode, transfer, titles, onClose, onAssigned }: 
           />
         ) : null}
         {selected ? <Outcome intent={selected} transfer={transfer} /> : null}
-        <ErrorNotice error={assign.error} />
       </div>
-      <ModalActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          kind="primary"
-          disabled={selected === null}
-          busy={assign.isPending}
-          onClick={() => selected && assign.mutate(selected.id)}
-        >
-          Assign transfer
-        </Button>
-      </ModalActions>
+      <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-3">
+        {isWrongPassword(assign.error) ? null : <ErrorNotice error={assign.error} />}
+        {mode === 'live' && selected ? (
+          <PasswordField hint="Required to decide about a live payment." error={assign.error} />
+        ) : null}
+        <ModalActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={selected === null} busy={assign.isPending}>
+            Assign transfer
+          </Button>
+        </ModalActions>
+      </form>
     </Modal>
   );
 }
