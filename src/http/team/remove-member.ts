@@ -7,7 +7,9 @@ export const removeMember = defineRoute({
   path: '/dashboard/api/team/members/{user_id}',
   tag: 'Team',
   summary: 'Remove a member',
-  description: 'Signs the member out everywhere and deletes the account. The last owner cannot be removed.',
+  description:
+    'Signs the member out everywhere, deletes the account and revokes the open invitations that the member made. The last ' +
+    'owner cannot be removed.',
   access: 'session',
   permission: 'team:write',
   rateLimit: 'create',
