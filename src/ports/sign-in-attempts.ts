@@ -6,7 +6,7 @@ export interface AttemptCounter {
   limit: AttemptLimit;
 }
 
-/** An attempt with a password, counted before the password is checked. */
+/** An attempt with a password or a second factor, counted before it is checked. */
 export interface SignInAttempt {
   /** A UUID, used to remove the attempt if it succeeds. */
   id: string;
@@ -19,7 +19,7 @@ export interface SignInAttempts {
   count(attempt: SignInAttempt): Promise<number>;
   /** A successful attempt does not count as a failure. */
   forgive(id: string): Promise<void>;
-  /** Whether this client has signed in to the account after a time. */
+  /** Whether this client was remembered for the account after a time. */
   isFamiliar(account: string, client: string, sinceMs: number): Promise<boolean>;
   /** Keeps the last clients of the account, up to a limit. */
   remember(account: string, client: string, atMs: number): Promise<void>;

@@ -16,13 +16,28 @@ export interface Member {
 /** A team always has an owner, so the last one can be neither removed nor given another role. */
 export type MemberChange = 'changed' | 'unknown' | 'last_owner';
 
+/** The entry about an invitation that is revoked with its inviter. */
+export type AuditOfRevoked = (id: InvitationId) => AuditEntry;
+
 /** Who belongs to a merchant. Changes of one team happen one after another. */
 export interface Team {
   /** By email address. */
   listMembers(merchantId: MerchantId): Promise<Member[]>;
-  changeRole(merchantId: MerchantId, userId: UserId, role: MemberRole, audit: AuditEntry): Promise<MemberChange>;
-  /** Ends the member's sessions too, and deletes the user. */
-  remove(merchantId: MerchantId, userId: UserId, audit: AuditEntry): Promise<MemberChange>;
+  /** Revokes the member's open invitations too, unless the new role may invite. */
+  changeRole(
+    merchantId: MerchantId,
+    userId: UserId,
+    role: MemberRole,
+    audit: AuditEntry,
+    auditOfRevoked: AuditOfRevoked,
+  ): Promise<MemberChange>;
+  /** Ends the member's sessions too, revokes the open invitations, and deletes the user. */
+  remove(
+    merchantId: MerchantId,
+    userId: UserId,
+    audit: AuditEntry,
+    auditOfRevoked: AuditOfRevoked,
+  ): Promise<MemberChange>;
   /** Revokes the open invitation to the same address, if there is one. */
   invite(invitation: Invitation, audit: AuditEntry): Promise<'invited' | 'member' | 'full'>;
   /** Those that can still be accepted, newest first. */
@@ -30,7 +45,7 @@ export interface Team {
   /** False if there is no invitation that could be accepted. */
   revokeInvitation(merchantId: MerchantId, id: InvitationId, audit: AuditEntry): Promise<boolean>;
   findInvitation(tokenHash: string): Promise<{ invitation: Invitation; merchantName: string } | undefined>;
-  /** Uses the invitation up and inserts the user, both or neither. */
+  /** Uses the invitation up and inserts the user, both or neither. Its inviter must be a member who may still invite. */
   accept(
     tokenHash: string,
     user: Pick<User, 'id' | 'passwordHash' | 'createdAtMs'>,

@@ -192,6 +192,26 @@ describe('a trusted device', () => {
     expect(again.status).toBe(200);
     expectProblem(await browser.call('POST', '/live/api_keys', { body: LIVE_KEY }), 401, 'second_factor_required');
   });
+
+  it('gives no more guesses for opening more sessions', async () => {
+    const { email, secret } = await addTotp();
+    const confirmed = new Browser(shop.baseUrl);
+    const cookie = deviceCookieOf(await signIn(email, { code: codeAt(secret), remember_device: true }, confirmed));
+    const guesses: Reply[] = [];
+    for (let count = 0; count < LIMITS.failedSignInsFree + 5; count += 1) {
+      const browser = new Browser(shop.baseUrl);
+      expect((await browser.signIn(email, PASSWORD, { cookie })).status).toBe(200);
+      guesses.push(await browser.call('POST', '/session/second_factor', { body: { code: '000000' } }));
+    }
+    const limited = guesses.filter(({ status }) => status !== 401);
+    expect(limited.length).toBeGreaterThan(0);
+    for (const reply of limited) {
+      expectProblem(reply, 429, 'rate_limited');
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const body = { code: codeAt(secret, 1) };
+    expect((await confirmed.call('POST', '/session/second_factor', { body })).status).toBe(204);
+  });
 });
 
 describe('an authenticator app', () => {

@@ -80,6 +80,17 @@ describe('an invitation', () => {
     expectProblem(await accept('x'.repeat(43)), 410, 'invitation_invalid');
   });
 
+  it('stops working when its inviter is removed', async () => {
+    const rob = await joinTeam(owner, 'rob@example.com', 'owner');
+    const body = { email: 'alias@example.com', role: 'owner', password: PASSWORD };
+    const token = tokenOf((await rob.call('POST', '/team/invitations', { body })).json['url']);
+    const id = await idOf(owner, 'rob@example.com');
+    const removed = await owner.call('DELETE', `/team/members/${id}`, { body: { password: PASSWORD } });
+    expect(removed.status).toBe(204);
+    expect((await view(token)).text).toContain('revoked');
+    expectProblem(await accept(token), 410, 'invitation_invalid');
+  });
+
   it('needs the password of the owner, and an address that is not in the team', async () => {
     expectProblem(await invite('new@example.com', 'owner', 'wrong password'), 401, 'invalid_credentials');
     expectProblem(
@@ -135,6 +146,7 @@ describe('the audit log', () => {
       'invitation.revoked',
       'member.invited',
       'member.joined',
+      'member.removed',
       'member.role_changed',
     ]);
   });

@@ -20,7 +20,7 @@ const growing: AttemptLimit = {
   wait: 'growing',
 };
 
-/** What a wrong password is counted under. */
+/** What a wrong password or second factor is counted under. */
 export const ATTEMPT_LIMITS = {
   /** One client, whatever account it tries. */
   client: perMinute(LIMITS.failedSignInsPerMinuteOfClient),
@@ -30,6 +30,8 @@ export const ATTEMPT_LIMITS = {
   account: growing,
   /** A signed-in user who confirms with the password. */
   session: growing,
+  /** A user's second factor, tried by clients that never gave it, or by one client that did. */
+  second_factor: growing,
   /** One client that creates accounts. */
   sign_up: perMinute(LIMITS.signUpsPerMinute),
   /** Requests to reset the password of one account, and of one client. */

@@ -1,5 +1,5 @@
 import type { InvitationId, MerchantId, UserId } from '../ids.ts';
-import type { MemberRole } from './roles.ts';
+import { isAllowed, type MemberRole } from './roles.ts';
 
 export interface Invitation {
   id: InvitationId;
@@ -14,6 +14,12 @@ export interface Invitation {
   acceptedAtMs: number | undefined;
   revokedAtMs: number | undefined;
 }
+
+/**
+ * Whether somebody with this role may invite others, to any role. An invitation counts only as long as that is true of its
+ * inviter. Undefined is the role of somebody who is no member.
+ */
+export const mayInvite = (role: MemberRole | undefined): boolean => role !== undefined && isAllowed(role, 'team:write');
 
 /** Why an invitation cannot be accepted, as a sentence; undefined if it can. */
 export function whyNotAcceptable(

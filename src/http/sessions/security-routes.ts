@@ -2,6 +2,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import { changePassword as changePasswordUseCase } from '../../usecases/sessions/change-password.ts';
 import { confirmSecondFactor as confirmSecondFactorUseCase } from '../../usecases/sessions/confirm-second-factor.ts';
 import { removeFactor } from '../../usecases/sessions/remove-factor.ts';
+import { clientNetwork } from '../server/client-network.ts';
 import { defineRoute } from '../server/route.ts';
 import { confirmSession } from './confirm-session.ts';
 import { exampleChangePassword, exampleCode } from './examples.ts';
@@ -75,7 +76,8 @@ const confirmSecondFactor = defineRoute({
   summary: 'Give the second factor again',
   description:
     `Requests that take the password need the second factor, too, given within the last ` +
-    `${LIMITS.secondFactorFreshMs / 60_000} minutes of the session. Wrong codes are counted per session.`,
+    `${LIMITS.secondFactorFreshMs / 60_000} minutes of the session. Wrong codes are counted per session, ` +
+    'and per user until the session has given the second factor.',
   access: 'session',
   permission: 'account:write',
   rateLimit: 'create',
@@ -84,7 +86,12 @@ const confirmSecondFactor = defineRoute({
   errors: ['second_factor_required', 'second_factor_invalid'],
 }).handle(async (context, { signedIn, visit, body }) => {
   const site = siteOf(context.config.baseUrl);
-  await confirmSecondFactorUseCase(context, signedIn, { proof: body.value, site, address: visit.address });
+  await confirmSecondFactorUseCase(context, signedIn, {
+    proof: body.value,
+    site,
+    address: visit.address,
+    network: clientNetwork(visit.address),
+  });
   return { status: 204 };
 });
 

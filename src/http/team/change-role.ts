@@ -13,8 +13,8 @@ export const changeRole = defineRoute({
   tag: 'Team',
   summary: 'Change the role of a member',
   description:
-    'The new role counts from the member’s next request on. The last owner keeps the role. Wrong passwords are counted ' +
-    'per session.',
+    'The new role counts from the member’s next request on. The open invitations of an owner who gets another role are ' +
+    'revoked. The last owner keeps the role. Wrong passwords are counted per session.',
   access: 'session',
   permission: 'team:write',
   rateLimit: 'create',

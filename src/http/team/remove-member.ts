@@ -10,8 +10,8 @@ export const removeMember = defineRoute({
   tag: 'Team',
   summary: 'Remove a member',
   description:
-    'Signs the member out everywhere and deletes the account. The last owner cannot be removed. Requires the password. ' +
-    'Wrong passwords are counted per session.',
+    'Signs the member out everywhere, deletes the account and revokes the open invitations that the member made. The last ' +
+    'owner cannot be removed. Requires the password. Wrong passwords are counted per session.',
   access: 'session',
   permission: 'team:write',
   rateLimit: 'create',

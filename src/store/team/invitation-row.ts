@@ -19,6 +19,9 @@ export interface InvitationRecord {
 export const COLUMNS =
   'id, merchant_id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at, revoked_at';
 
+/** Those that can still be accepted at $2. */
+export const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2';
+
 export const readInvitation = (row: InvitationRecord): Invitation => ({
   id: idFromUuid('inv', row.id),
   merchantId: idFromUuid('mer', row.merchant_id),

@@ -1,13 +1,13 @@
 import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { foldEmail } from '../../domain/sessions/fold-email.ts';
-import { whyNotAcceptable } from '../../domain/team/invitation.ts';
+import { type Invitation, mayInvite, whyNotAcceptable } from '../../domain/team/invitation.ts';
 import type { MemberRole } from '../../domain/team/roles.ts';
 import type { Member, Team } from '../../ports/team.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type Database, sqlState } from '../database/database.ts';
+import { type Database, type Run, sqlState } from '../database/database.ts';
 import { insertUser } from '../sessions/insert-user.ts';
-import { COLUMNS, type InvitationRecord, insertInvitation, readInvitation } from './invitation-row.ts';
+import { COLUMNS, type InvitationRecord, insertInvitation, OPEN, readInvitation } from './invitation-row.ts';
 import { addMember, changeMember, lockTeam, removeMember } from './member-rows.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -31,8 +31,6 @@ const readMember = (row: MemberRecord): Member => ({
 const LIST_MEMBERS = `SELECT b.user_id, u.email, b.role, u.created_at, u.notices FROM florin_control.members b
   JOIN florin_control.users u ON u.id = b.user_id WHERE b.merchant_id = $1 ORDER BY lower(u.email), u.id`;
 
-const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2';
-
 export function teamTables(database: Database): Team {
   return {
     async listMembers(merchantId) {
@@ -41,26 +39,28 @@ export function teamTables(database: Database): Team {
       return rows.map(readMember);
     },
 
-    changeRole: (merchantId, userId, role, audit) =>
-      changeMember(database, uuidOf(merchantId), uuidOf(userId), audit, async (run) => {
-        await removeMember(run, uuidOf(merchantId), uuidOf(userId));
-        await addMember(run, uuidOf(merchantId), uuidOf(userId), role);
-      }),
+    changeRole(merchantId, userId, role, audit, auditOfRevoked) {
+      const [merchant, user] = [uuidOf(merchantId), uuidOf(userId)];
+      const change = { merchantId: merchant, userId: user, role, audit, auditOfRevoked };
+      return changeMember(database, change, async (run) => {
+        await removeMember(run, merchant, user);
+        await addMember(run, merchant, user, role);
+      });
+    },
 
-    remove: (merchantId, userId, audit) =>
-      changeMember(database, uuidOf(merchantId), uuidOf(userId), audit, async (run) => {
-        const user = uuidOf(userId);
-        await run('DELETE FROM florin_control.sessions WHERE user_id = $1 AND merchant_id = $2', [
-          user,
-          uuidOf(merchantId),
-        ]);
-        await removeMember(run, uuidOf(merchantId), user);
+    remove(merchantId, userId, audit, auditOfRevoked) {
+      const [merchant, user] = [uuidOf(merchantId), uuidOf(userId)];
+      const change = { merchantId: merchant, userId: user, role: undefined, audit, auditOfRevoked };
+      return changeMember(database, change, async (run) => {
+        await run('DELETE FROM florin_control.sessions WHERE user_id = $1 AND merchant_id = $2', [user, merchant]);
+        await removeMember(run, merchant, user);
         await run(
           `DELETE FROM florin_control.users u
            WHERE u.id = $1 AND NOT EXISTS (SELECT FROM florin_control.members b WHERE b.user_id = u.id)`,
           [user],
         );
-      }),
+      });
+    },
 
     invite: (invitation, audit) =>
       database.transaction(async (run) => {
@@ -117,11 +117,7 @@ export function teamTables(database: Database): Team {
     async accept(tokenHash, user, auditOf) {
       try {
         return await database.transaction(async (run) => {
-          const [row] = await run<InvitationRecord>(
-            `SELECT ${COLUMNS} FROM florin_control.invitations WHERE token_hash = $1 FOR UPDATE`,
-            [tokenHash],
-          );
-          const invitation = row && readInvitation(row);
+          const invitation = await lockInvitation(run, tokenHash);
           if (!invitation || whyNotAcceptable(invitation, user.createdAtMs) !== undefined) return 'invalid';
           const merchant = uuidOf(invitation.merchantId);
           await run('UPDATE florin_control.invitations SET accepted_at = $2 WHERE id = $1', [
@@ -139,4 +135,27 @@ export function teamTables(database: Database): Team {
       }
     },
   };
+}
+
+/**
+ * Undefined if the member who made the invitation may no longer invite. The team is locked first, as by a change of its members,
+ * so that an invitation is either accepted before its inviter is removed, or not at all.
+ */
+async function lockInvitation(run: Run, tokenHash: string): Promise<Invitation | undefined> {
+  const [found] = await run<{ merchant_id: string }>(
+    'SELECT merchant_id FROM florin_control.invitations WHERE token_hash = $1',
+    [tokenHash],
+  );
+  if (!found) return undefined;
+  await lockTeam(run, found.merchant_id);
+  const [row] = await run<InvitationRecord>(
+    `SELECT ${COLUMNS} FROM florin_control.invitations WHERE token_hash = $1 FOR UPDATE`,
+    [tokenHash],
+  );
+  if (!row) return undefined;
+  const [inviter] = await run<{ role: MemberRole }>(
+    'SELECT role FROM florin_control.members WHERE user_id = $1 AND merchant_id = $2',
+    [row.invited_by, row.merchant_id],
+  );
+  return mayInvite(inviter?.role) ? readInvitation(row) : undefined;
 }

@@ -6,7 +6,7 @@ import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { AttemptCounter } from '../../ports/sign-in-attempts.ts';
 import { accountName } from './account-name.ts';
-import { type Attempt, countAttempt } from './count-attempt.ts';
+import { countAttempt } from './count-attempt.ts';
 
 export interface GivenPassword {
   email: string;
@@ -19,13 +19,14 @@ export interface GivenPassword {
 
 /**
  * Finds the user by email address and password. Neither the response nor its time reveals whether the email address is
- * known. The caller forgives the attempt once nothing else can fail.
+ * known. Returns what the attempt was counted under, for a second factor that is checked next.
  */
 export async function checkPassword(
   ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
   { email, password, client, address }: GivenPassword,
-): Promise<{ user: User; merchant: Merchant; attempt: Attempt }> {
-  const attempt = await countAttempt(ports, await countersOf(ports, accountName(email), client));
+): Promise<{ user: User; merchant: Merchant; counters: AttemptCounter[] }> {
+  const counters = await countersOf(ports, accountName(email), client);
+  const attempt = await countAttempt(ports, counters);
   const found = await ports.users.findByEmail(email);
   const fits = await ports.passwords.verify(found?.user.passwordHash, password);
   if (!found || !fits) {
@@ -40,7 +41,8 @@ export async function checkPassword(
     });
     throw new Problem('invalid_credentials', 'The email address or password is wrong.');
   }
-  return { ...found, attempt };
+  await attempt.forgive();
+  return { ...found, counters };
 }
 
 /**

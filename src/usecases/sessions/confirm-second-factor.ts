@@ -3,8 +3,12 @@ import type { Ports } from '../../ports/ports.ts';
 import type { SignedIn } from './authenticate-session.ts';
 import { checkSecondFactor, type ProofInput } from './check-second-factor.ts';
 import { countAttempt } from './count-attempt.ts';
+import { secondFactorCounters, secondFactorName } from './second-factor-counters.ts';
 
-/** Gives the second factor again, for what a signed-in user confirms within the next minutes. */
+/**
+ * Gives the second factor again, for what a signed-in user confirms within the next minutes. Failures count per session, and
+ * per user until the session has given one: a trusted device opens sessions without it, and each would have its own guesses.
+ */
 export async function confirmSecondFactor(
   ports: Pick<
     Ports,
@@ -19,10 +23,17 @@ export async function confirmSecondFactor(
     | 'vault'
   >,
   { session, user, merchant }: SignedIn,
-  input: Omit<ProofInput, 'merchantId'>,
+  { network, ...input }: Omit<ProofInput, 'merchantId'> & { network: string },
 ): Promise<void> {
-  const attempt = await countAttempt(ports, [{ name: `session ${session.id}`, limit: ATTEMPT_LIMITS.session }]);
+  const isConfirmed = session.secondFactorAtMs !== undefined;
+  const attempt = await countAttempt(ports, [
+    { name: `session ${session.id}`, limit: ATTEMPT_LIMITS.session },
+    ...(isConfirmed ? [] : await secondFactorCounters(ports, user.id, network)),
+  ]);
   const isGiven = await checkSecondFactor(ports, user, { ...input, merchantId: merchant.id });
   await attempt.forgive();
-  if (isGiven) await ports.sessions.noteSecondFactor(session.id, ports.clock.nowMs());
+  if (!isGiven) return;
+  const nowMs = ports.clock.nowMs();
+  await ports.signInAttempts.remember(secondFactorName(user.id), network, nowMs);
+  await ports.sessions.noteSecondFactor(session.id, nowMs);
 }

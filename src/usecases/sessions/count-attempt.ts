@@ -3,7 +3,7 @@ import { makeId, uuidOf } from '../../domain/ids.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { AttemptCounter } from '../../ports/sign-in-attempts.ts';
 
-export interface Attempt {
+interface Attempt {
   /** It was no failure, so it does not count. */
   forgive(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { LIMITS } from '../../domain/limits.ts';
 import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { accountName } from './account-name.ts';
+import { secondFactorName } from './second-factor-counters.ts';
 
 /** The device that a user signs in with. */
 export interface Client {
@@ -49,6 +50,9 @@ export async function openSession(
     secondFactorAtMs: input.secondFactorAtMs,
   };
   await ports.signInAttempts.remember(accountName(user.email), client.network, nowMs);
+  if (input.secondFactorAtMs !== undefined) {
+    await ports.signInAttempts.remember(secondFactorName(user.id), client.network, nowMs);
+  }
   const audit = { actor: user.id, action: 'user.signed_in', merchantId, subject: session.id, atMs: nowMs };
   const details = { method: input.method, address: client.address };
   const isOpen = await ports.sessions.insert(session, client.session, {

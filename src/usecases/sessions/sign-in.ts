@@ -6,7 +6,9 @@ import type { User } from '../../domain/sessions/user.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { checkPassword } from './check-password.ts';
 import { checkSecondFactor, type Proof } from './check-second-factor.ts';
+import { countAttempt } from './count-attempt.ts';
 import { type Client, openSession } from './open-session.ts';
+import { secondFactorCounters } from './second-factor-counters.ts';
 import type { Site } from './verify-passkey.ts';
 
 type SignInPorts = Pick<
@@ -38,25 +40,27 @@ export interface SignInInput {
 
 /**
  * Always opens a new session. A user who turned a second factor on needs it too, unless the device is trusted. A wrong code
- * counts as a failed attempt, like a wrong password; a missing one does not.
+ * counts as a failed attempt, like a wrong password, and for the user; a missing one does not.
  */
 export async function signIn(
   ports: SignInPorts,
   input: SignInInput,
 ): Promise<{ token: string; deviceToken: string | undefined }> {
   const { email, password, client, proof = {}, site, deviceToken } = input;
-  const { user, merchant, attempt } = await checkPassword(ports, {
+  const { user, merchant, counters } = await checkPassword(ports, {
     email,
     password,
     client: client.network,
     address: client.address,
   });
   const isMissing = proof.code === undefined && proof.passkey === undefined;
-  if (isMissing) await attempt.forgive();
+  const attempt = isMissing
+    ? undefined
+    : await countAttempt(ports, [...counters, ...(await secondFactorCounters(ports, user.id, client.network))]);
   const isTrusted = deviceToken !== undefined && (await isTrustedDevice(ports, user, deviceToken));
   const given = { proof, site, address: client.address, merchantId: merchant.id };
   const isGiven = !(isTrusted && isMissing) && (await checkSecondFactor(ports, user, given));
-  if (!isMissing) await attempt.forgive();
+  await attempt?.forgive();
   const { token } = await openSession(ports, {
     user,
     merchantId: merchant.id,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../test/memory/failure-of.ts';
-import { joinTeam } from '../../../test/memory/join-team.ts';
-import { openShop } from '../../../test/memory/open-shop.ts';
+import { CLIENT, joinTeam } from '../../../test/memory/join-team.ts';
+import { openShop, PASSWORD } from '../../../test/memory/open-shop.ts';
 import { signInTo } from '../../../test/memory/sign-in-to.ts';
+import { acceptInvitation } from './accept-invitation.ts';
 import { changeMember } from './change-member.ts';
+import { inviteMember } from './invite-member.ts';
+import { viewInvitation } from './view-invitation.ts';
 
 const address = '::1';
 
@@ -29,6 +32,30 @@ describe('changeMember', () => {
     await changeMember(shop.ports, owner, { userId: user.id, role: undefined, address });
     expect(await shop.ports.sessions.findByHash(session.tokenHash, shop.ports.clock.nowMs())).toBeUndefined();
     expect(shop.ports.audit.entries.at(-1)).toMatchObject({ action: 'member.removed', subject: user.id });
+  });
+
+  it.each([
+    ['removed', undefined],
+    ['no longer an owner', 'developer'],
+  ] as const)('revokes the open invitations of a member who is %s', async (_what, role) => {
+    const shop = await openShop();
+    const owner = await signInTo(shop);
+    const rob = await joinTeam(shop, 'rob@example.com', 'owner');
+    const input = { email: 'alias@example.com', role: 'owner' as const, baseUrl: 'https://pay.example', address };
+    const { invitation, url } = await inviteMember(shop.ports, rob, input);
+    await changeMember(shop.ports, owner, { userId: rob.user.id, role, address });
+    expect(shop.ports.audit.entries.at(-1)).toMatchObject({
+      action: 'invitation.revoked',
+      actor: owner.user.id,
+      merchantId: owner.merchant.id,
+      subject: invitation.id,
+      details: { address },
+    });
+    const token = url.split('#')[1] ?? '';
+    const revoked = { code: 'invitation_invalid', message: 'This invitation was revoked. Ask for a new one.' };
+    expect(await failureOf(shop.ports, () => viewInvitation(shop.ports, token))).toMatchObject(revoked);
+    const accept = { token, password: PASSWORD, client: CLIENT };
+    expect(await failureOf(shop.ports, () => acceptInvitation(shop.ports, accept))).toMatchObject(revoked);
   });
 
   it('keeps the last owner, and knows only members of the own team', async () => {

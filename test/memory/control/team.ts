@@ -1,10 +1,19 @@
 import type { MerchantId, UserId } from '../../../src/domain/ids.ts';
 import { LIMITS } from '../../../src/domain/limits.ts';
-import { whyNotAcceptable } from '../../../src/domain/team/invitation.ts';
+import { mayInvite, whyNotAcceptable } from '../../../src/domain/team/invitation.ts';
+import type { MemberRole } from '../../../src/domain/team/roles.ts';
 import type { AuditEntry } from '../../../src/ports/audit.ts';
-import type { MemberChange, Team } from '../../../src/ports/team.ts';
+import type { AuditOfRevoked, MemberChange, Team } from '../../../src/ports/team.ts';
 import { isSameEmail } from './merchants.ts';
 import { byId, type ControlTables, writeAudit } from './tables.ts';
+
+interface Change {
+  merchantId: MerchantId;
+  userId: UserId;
+  role: MemberRole | undefined;
+  audit: AuditEntry;
+  auditOfRevoked: AuditOfRevoked;
+}
 
 export function memoryTeam(tables: ControlTables): Team {
   const { invitations, members, users } = tables;
@@ -26,25 +35,30 @@ export function memoryTeam(tables: ControlTables): Team {
     byId(invitations.values()).filter(
       (one) => one.merchantId === merchantId && whyNotAcceptable(one, nowMs) === undefined,
     );
-  function change(merchantId: MerchantId, userId: UserId, audit: AuditEntry, apply: () => void): MemberChange {
+  function change({ merchantId, userId, role, audit, auditOfRevoked }: Change, apply: () => void): MemberChange {
     const team = listMembers(merchantId);
     const member = team.find((one) => one.userId === userId);
     if (!member) return 'unknown';
     const hasOtherOwner = team.some((one) => one.role === 'owner' && one.userId !== userId);
-    if (!hasOtherOwner && audit.details['role'] !== 'owner') return 'last_owner';
+    if (!hasOtherOwner && role !== 'owner') return 'last_owner';
     apply();
     writeAudit(tables, { ...audit, details: { ...audit.details, email: member.email, role_before: member.role } });
+    if (mayInvite(role)) return 'changed';
+    for (const open of listOpen(merchantId, audit.atMs).filter(({ invitedBy }) => invitedBy === userId)) {
+      invitations.set(open.id, { ...open, revokedAtMs: audit.atMs });
+      writeAudit(tables, auditOfRevoked(open.id));
+    }
     return 'changed';
   }
   return {
     listMembers: async (merchantId) =>
       listMembers(merchantId).sort((a, b) => (a.email.toLowerCase() < b.email.toLowerCase() ? -1 : 1)),
 
-    changeRole: async (merchantId, userId, role, audit) =>
-      change(merchantId, userId, audit, () => members.set(userId, { merchantId, role })),
+    changeRole: async (merchantId, userId, role, audit, auditOfRevoked) =>
+      change({ merchantId, userId, role, audit, auditOfRevoked }, () => members.set(userId, { merchantId, role })),
 
-    remove: async (merchantId, userId, audit) =>
-      change(merchantId, userId, audit, () => {
+    remove: async (merchantId, userId, audit, auditOfRevoked) =>
+      change({ merchantId, userId, role: undefined, audit, auditOfRevoked }, () => {
         members.delete(userId);
         users.delete(userId);
         for (const session of tables.sessions.values()) {
@@ -83,6 +97,8 @@ export function memoryTeam(tables: ControlTables): Team {
     async accept(tokenHash, user, auditOf) {
       const invitation = [...invitations.values()].find((one) => one.tokenHash === tokenHash);
       if (!invitation || whyNotAcceptable(invitation, user.createdAtMs) !== undefined) return 'invalid';
+      const inviter = members.get(invitation.invitedBy);
+      if (inviter?.merchantId !== invitation.merchantId || !mayInvite(inviter.role)) return 'invalid';
       if ([...users.values()].some(({ email }) => isSameEmail(email, invitation.email))) return 'email_taken';
       invitations.set(invitation.id, { ...invitation, acceptedAtMs: user.createdAtMs });
       users.set(user.id, { ...user, email: invitation.email, isOperator: false });
