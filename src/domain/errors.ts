@@ -210,7 +210,7 @@ export const ERRORS = {
     status: 503,
     title: 'Service temporarily unavailable',
     meaning:
-      'The database or a network cannot be reached, or the server is stopping. A create request without an answer may have been stored.',
+      'The database or a network cannot be reached, the server is stopping, or it is too busy. A create request without an answer may have been stored.',
     fix: 'Retry with the same Idempotency-Key after the seconds in Retry-After.',
     retryable: true,
   },

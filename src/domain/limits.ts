@@ -91,6 +91,13 @@ export const LIMITS = {
   passwordLengthMax: 128,
   /** For any password that is sent, right or wrong. */
   passwordSentLengthMax: 1_024,
+  /** Passwords that one process hashes at the same time. Node has four threads for this, for files and for names. */
+  passwordsAtOnceMax: 3,
+  /** Those that wait for it. Strangers wait behind users who are known; further ones of the same user count as strangers. */
+  passwordsWaitingMax: 32,
+  passwordsWaitingOfUserMax: 4,
+  /** Shorter than `answerMsMax`, so that nothing is hashed for a client that has its answer. */
+  passwordWaitMsMax: 4_000,
   /** How long the second factor of a session counts for what takes the password. */
   secondFactorFreshMs: 5 * 60_000,
   passkeyChallengeMs: 5 * 60_000,

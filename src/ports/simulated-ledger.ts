@@ -12,7 +12,8 @@ export interface SimulatedTransfer {
 
 /** The transfers of the simulated chain, which has no network behind it. */
 export interface SimulatedLedger {
-  send(transfer: Omit<SimulatedTransfer, 'number'>): Promise<void>;
+  /** False, and sends nothing, if the address has `simulatedPaymentsMax` transfers, however many are sent at the same time. */
+  send(transfer: Omit<SimulatedTransfer, 'number'>): Promise<boolean>;
   after(number: number, limit: number): Promise<SimulatedTransfer[]>;
   /** The transfers sent from this time on, up to this number, in order. */
   since(timeMs: number, upTo: number): Promise<SimulatedTransfer[]>;

@@ -542,7 +542,7 @@ describe('on a chain with amounts up to 2^256 − 1', () => {
   let nowMs = Date.now();
   /** A ledger for amounts that the real ledger's column cannot store. */
   const ledger = {
-    send: async () => undefined,
+    send: async () => false,
     after: async (number: number) => sent.slice(number),
     since: async (_: number, upTo: number) => sent.slice(0, upTo),
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/domain/limits.ts';
 import { parseDecimal } from '../../src/domain/money/decimal.ts';
 import { controlPlanes, type OpenControlPlane } from './control-planes.ts';
 import { NOW_MS } from './sample-rows.ts';
@@ -39,5 +40,16 @@ describe.each(controlPlanes())('the simulated ledger in $name', ({ open }) => {
     await expect(ledger.send(transfer('none', NOW_MS, '0'))).rejects.toThrow();
     await ledger.send(transfer('last'));
     expect((await ledger.after(0, 20)).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('takes a limited number of transfers to an address, also of those sent together', async () => {
+    const { simulatedLedger: ledger } = opened;
+    const asked = Array.from({ length: LIMITS.simulatedPaymentsMax + 5 }, () => ledger.send(transfer('full')));
+    const sent = await Promise.all(asked);
+    expect(sent.filter(Boolean)).toHaveLength(LIMITS.simulatedPaymentsMax);
+    expect(await ledger.send(transfer('another'))).toBe(true);
+    const all = await ledger.after(0, 2 * asked.length);
+    expect(all.map(({ number }) => number)).toEqual(all.map((_, place) => place + 1));
+    expect(all.filter(({ address }) => address === 'full')).toHaveLength(LIMITS.simulatedPaymentsMax);
   });
 });

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../domain/limits.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { SimulationScript } from '../../domain/payments/simulation.ts';
 import type { SimulatedLedger, SimulatedTransfer } from '../../ports/simulated-ledger.ts';
@@ -26,14 +27,17 @@ const readTransfer = (row: Row): SimulatedTransfer => ({
 export function createSimulatedLedger(database: Database): SimulatedLedger {
   return {
     async send({ address, asset, amount, sentAtMs, script }) {
-      await database.transaction(async (run) => {
-        // One sender at a time, so numbers are committed in order and no reader skips one.
+      return database.transaction(async (run) => {
+        // One sender at a time, so numbers are committed in order, no reader skips one, and the count is exact.
         await run('LOCK TABLE florin_control.simulated_transfers IN EXCLUSIVE MODE');
-        await run(
+        const sent = await run(
           `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)
-           SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5 FROM florin_control.simulated_transfers`,
-          [address, asset, formatDecimal(amount), new Date(sentAtMs), script],
+           SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5 FROM florin_control.simulated_transfers
+           HAVING (SELECT count(*) FROM florin_control.simulated_transfers WHERE address = $1) < $6
+           RETURNING number`,
+          [address, asset, formatDecimal(amount), new Date(sentAtMs), script, LIMITS.simulatedPaymentsMax],
         );
+        return sent.length > 0;
       });
     },
 

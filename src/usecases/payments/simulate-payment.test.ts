@@ -93,6 +93,17 @@ describe('simulatePayment', () => {
     expect(await simulate(shop, intent.id, 'expire')).toMatchObject({ expiresAtMs: shop.ports.clock.nowMs() });
   });
 
+  it('sends no more than the limit when many ask before the first payment is found', async () => {
+    const shop = await openShop();
+    const intent = await shop.openIntent('0.5 SOL');
+    const asked = Array.from({ length: LIMITS.simulatedPaymentsMax + 5 }, () => simulate(shop, intent.id, 'partial'));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.simulatedPaymentsMax);
+    expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'invalid_state' } });
+    expect(await shop.ports.simulatedLedger.after(0, asked.length)).toHaveLength(LIMITS.simulatedPaymentsMax);
+    await simulate(shop, (await shop.openIntent('0.5 SOL')).id);
+  });
+
   it('answers invalid_state for a live intent', async () => {
     const shop = await openShop({ livemode: true });
     const intent = await shop.openIntent();

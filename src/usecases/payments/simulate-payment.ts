@@ -24,23 +24,22 @@ export async function simulatePayment(
   const found = await getIntent(store, id);
   if (found.livemode) throw new Problem('invalid_state', 'Payments can be simulated only in test mode.');
   if (kind === 'expire') return expireNow(ports.clock, store, found);
-  if (found.payments.length >= LIMITS.simulatedPaymentsMax) {
-    throw new Problem(
-      'invalid_state',
-      `This payment intent has ${LIMITS.simulatedPaymentsMax} payments. Use another one.`,
-    );
-  }
+  if (found.payments.length >= LIMITS.simulatedPaymentsMax) throw tooManyPayments();
   const targets = await assignTargets(ports, store, tenant, found);
   const target = targets.find(({ network }) => network === NETWORKS.simulated.name);
   if (!target) throw new Problem('invalid_state', `This server does not support ${found.asset}.`);
   const intent = kind === 'late' ? await expireNow(ports.clock, store, found) : found;
-  await ports.simulatedLedger.send({
+  const isSent = await ports.simulatedLedger.send({
     address: target.address,
     sentAtMs: ports.clock.nowMs(),
     ...simulatedTransfer(kind, intent),
   });
+  if (!isSent) throw tooManyPayments();
   return { ...intent, targets };
 }
+
+const tooManyPayments = () =>
+  new Problem('invalid_state', `This payment intent has ${LIMITS.simulatedPaymentsMax} payments. Use another one.`);
 
 /** Moves the expiry of an intent to now: it expires if nothing was paid, and the next payment is late. */
 async function expireNow(clock: Clock, store: Store, intent: Intent): Promise<Intent> {

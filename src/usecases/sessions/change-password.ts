@@ -21,5 +21,6 @@ export async function changePassword(
     atMs,
     mails: draftMails(ports, merchant.id, 'password_changed', [told]),
   };
-  await ports.users.setPassword(user.email, await ports.passwords.hash(password), audit, { kept: session.id });
+  const passwordHash = await ports.passwords.hash(password, user.id);
+  await ports.users.setPassword(user.email, passwordHash, audit, { kept: session.id });
 }

@@ -58,6 +58,25 @@ describe('checkPassword', () => {
     expect(verified).toEqual([undefined]);
   });
 
+  it('says who is known to the queue for hashing: only a client that signed in to the account before', async () => {
+    const { ports, owner, beFamiliar } = await setUp();
+    const known: (string | undefined)[] = [];
+    const verify: typeof ports.passwords.verify = (hash, password, knownAs) => {
+      known.push(knownAs);
+      return ports.passwords.verify(hash, password, knownAs);
+    };
+    const check = (email: string, client: string) =>
+      checkPassword(
+        { ...ports, passwords: { ...ports.passwords, verify } },
+        { email, password: PASSWORD, client, address: client },
+      );
+    await beFamiliar(HOME);
+    await check(owner.email, HOME);
+    await check(owner.email, '203.0.113.1');
+    await expect(check('eve@example.com', HOME)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(known).toEqual([owner.id, undefined, undefined]);
+  });
+
   it('never stores the text that was typed as an email address', async () => {
     const { ports, check } = await setUp();
     await expect(check({ email: 'my password' })).rejects.toBeDefined();

@@ -25,10 +25,15 @@ export async function checkPassword(
   ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'users' | 'signInAttempts' | 'passwords'>,
   { email, password, client, address }: GivenPassword,
 ): Promise<{ user: User; merchant: Merchant; counters: AttemptCounter[] }> {
-  const counters = await countersOf(ports, accountName(email), client);
+  const account = accountName(email);
+  const familiarFromMs = ports.clock.nowMs() - LIMITS.familiarClientMs;
+  const isFamiliar = await ports.signInAttempts.isFamiliar(account, client, familiarFromMs);
+  const counters = countersOf(account, client, isFamiliar);
+  // It counts even if the queue for hashing has no room, so that a flood soon gets 429, which costs less.
   const attempt = await countAttempt(ports, counters);
   const found = await ports.users.findByEmail(email);
-  const fits = await ports.passwords.verify(found?.user.passwordHash, password);
+  const knownAs = isFamiliar ? found?.user.id : undefined;
+  const fits = await ports.passwords.verify(found?.user.passwordHash, password, knownAs);
   if (!found || !fits) {
     // Also written if there is no account, so that the time does not reveal it. The text may be a password, so it is not kept.
     await ports.audit.record({
@@ -49,13 +54,8 @@ export async function checkPassword(
  * A client that signed in to the account before waits only for what it did itself, so others cannot lock its owner out.
  * All other clients together share the delay of the account, so guessing from many addresses is no faster.
  */
-async function countersOf(
-  { clock, signInAttempts }: Pick<Ports, 'clock' | 'signInAttempts'>,
-  account: string,
-  client: string,
-): Promise<AttemptCounter[]> {
+function countersOf(account: string, client: string, isFamiliar: boolean): AttemptCounter[] {
   const { client: ofClient, pair, account: ofAccount } = ATTEMPT_LIMITS;
-  const isFamiliar = await signInAttempts.isFamiliar(account, client, clock.nowMs() - LIMITS.familiarClientMs);
   return [
     { name: `client ${client}`, limit: ofClient },
     { name: `pair ${account} ${client}`, limit: pair },

@@ -20,6 +20,14 @@ describe('confirmPassword', () => {
     await expect(confirm('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
+  it('goes before strangers when passwords wait to be hashed', async () => {
+    const { ports, signedIn } = await setUp();
+    const known: (string | undefined)[] = [];
+    const verify: typeof ports.passwords.verify = async (_hash, _password, knownAs) => known.push(knownAs) > 0;
+    await confirmPassword({ ...ports, passwords: { ...ports.passwords, verify } }, signedIn, PASSWORD);
+    expect(known).toEqual([signedIn.user.id]);
+  });
+
   it('asks for the password if it is empty, which is no attempt', async () => {
     const { confirm } = await setUp();
     for (let click = 0; click <= LIMITS.failedSignInsFree; click += 1) {

@@ -19,7 +19,7 @@ export async function confirmPassword(
   if (password === '') throw emptyPassword();
   const attempt = await countAttempt(ports, [{ name: `session ${session.id}`, limit: ATTEMPT_LIMITS.session }]);
   const found = await ports.users.findByEmail(user.email);
-  const fits = await ports.passwords.verify(found?.user.passwordHash, password);
+  const fits = await ports.passwords.verify(found?.user.passwordHash, password, user.id);
   if (!fits) throw new Problem('invalid_credentials', 'The password is wrong.');
   await attempt.forgive();
   const factors = await ports.secondFactors.find(user.id);
