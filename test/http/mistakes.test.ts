@@ -93,6 +93,16 @@ describe('201', () => {
     ]);
   });
 
+  it('warns of a field that has another name here', async () => {
+    expect(await warningsFor({ expires_at: '2026-12-01T00:00:00Z' })).toEqual([
+      {
+        code: 'unknown_member',
+        pointer: '#/expires_at',
+        detail: '"expires_at" is not a field. Use "expires_in", in seconds.',
+      },
+    ]);
+  });
+
   it('takes other unknown fields in silence', async () => {
     expect(await warningsFor({ status: 'succeeded', cart: { id: 1 }, 'return\u0000url': 1 })).toEqual([]);
   });
