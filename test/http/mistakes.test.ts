@@ -37,17 +37,29 @@ describe('401', () => {
 
 describe('422', () => {
   it.each([
-    ['a number', 121.5],
-    ['a text', '121.50'],
-  ])('says what to send instead of 121.50, sent as %s', async (_, total_amount) => {
+    ['a number', 121.5, ''],
+    ['a text', '121.50', ', not a string'],
+  ])('says what to send instead of 121.50, sent as %s', async (_, total_amount, more) => {
     const reply = await create(shop.baseUrl, shop.keys, { ...validBody(), total_amount });
     const { errors } = expectProblem(reply, 422, 'validation_failed');
     expect(errors?.map(({ pointer, detail }) => [pointer, detail])).toEqual([
       [
         '#/total_amount',
-        'Must be a whole number from 0 to 999,999,999,999. Amounts are whole numbers of the smallest unit of the ' +
+        `Must be a whole number from 0 to 999,999,999,999${more}. Amounts are whole numbers of the smallest unit of the ` +
           'currency: for 121.50 USD, send 12150.',
       ],
+    ]);
+  });
+
+  it('says which required fields can be empty', async () => {
+    const reply = await create(shop.baseUrl, shop.keys, { ...validBody(), customer: { name: 'Ada' } });
+    expect(expectProblem(reply, 422, 'validation_failed').errors).toEqual([
+      { pointer: '#/customer/email', code: 'required', detail: '"email" is required.' },
+      {
+        pointer: '#/customer/phone_number',
+        code: 'required',
+        detail: '"phone_number" is required. It can be an empty string.',
+      },
     ]);
   });
 
