@@ -142,6 +142,19 @@ describe('a browser', () => {
     expect(page).toContain(`<a href="${shop.baseUrl}/docs">${shop.baseUrl}/docs</a>`);
   });
 
+  it.each(['/docs/nope', '/docs/guides/nope', '/docs/errors/nope'])(
+    'gets the way to the documentation at %s',
+    async (path) => {
+      const page = await (await get(path, { accept: BROWSER })).text();
+      expect(page).toContain('Search for the page in the <a href="/docs">documentation</a>');
+      expect(page).not.toContain('the mode of the object');
+    },
+  );
+
+  it('gets the fix of the error elsewhere', async () => {
+    expect(await (await get('/docsx', { accept: BROWSER })).text()).toContain('the mode of the object');
+  });
+
   it('gets each invalid parameter', async () => {
     const response = await get(`/${shop.keys.public_key}/checkout`, { accept: BROWSER });
     expect(response.status).toBe(422);
