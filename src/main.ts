@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Check, CliContext } from './cli/command.ts';
+import type { Check, CliContext, DatabaseReport } from './cli/command.ts';
 import { type ExitCode, exitCodeOf } from './cli/exit-code.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { renderOutput } from './cli/render-output.ts';
@@ -21,7 +21,14 @@ import type { Terminal } from './ports/terminal.ts';
 import { inspectSecret } from './store/database/check-secret.ts';
 import { Database } from './store/database/database.ts';
 import { DatabaseClock } from './store/database/database-clock.ts';
-import { inspectMark, inspectReadiness, inspectServers, inspectSettings } from './store/database/inspect-database.ts';
+import {
+  findOthers,
+  inspectMark,
+  inspectReadiness,
+  inspectServers,
+  inspectSettings,
+} from './store/database/inspect-database.ts';
+import { hasCluster } from './store/embedded/has-cluster.ts';
 import { type Log, openLog } from './system/log.ts';
 import { printLine } from './system/print-line.ts';
 import { createProfiles } from './system/profiles.ts';
@@ -98,13 +105,17 @@ async function checkVersion({ version, stores }: Parts, log: Log, stopWorkers: (
   } else await stores.leaveTooNew();
 }
 
-async function inspectDatabase(config: Config): Promise<Check[]> {
+async function inspectDatabase(config: Config): Promise<DatabaseReport> {
+  if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir))) {
+    return { checks: [{ name: 'database', ok: true, detail: 'will be created on the first start' }], isShared: false };
+  }
   const address = await findDatabase(config);
   const database = new Database({ url: address.url, connectionsMax: 1, applicationName: 'florin-doctor' });
   try {
     const clock = new DatabaseClock(database);
     const readiness = await inspectReadiness(database);
-    const checks = [
+    const isShared = await findOthers(database);
+    const checks: Check[] = [
       ...readiness.map(acceptPending),
       ...(await inspectMark(database)),
       ...(await inspectSettings(database)),
@@ -121,7 +132,8 @@ async function inspectDatabase(config: Config): Promise<Check[]> {
     const ok = Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX;
     const advice = ok ? '' : '; synchronize this machine’s clock with NTP';
     const where = skewMs < 0 ? 'behind' : 'ahead of';
-    return [...checks, { name: 'clock', ok, detail: `${Math.abs(skewMs)} ms ${where} the database${advice}` }];
+    checks.push({ name: 'clock', ok, detail: `${Math.abs(skewMs)} ms ${where} the database${advice}` });
+    return { checks, isShared };
   } finally {
     await database.close();
     await address.leave();

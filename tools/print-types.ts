@@ -9,7 +9,7 @@ import {
 
 /** What a type cannot say, or need not: a document may hold it, and it is left out. */
 const WITHOUT_TYPE =
-  'title description default format contentEncoding pattern x-expected x-currency propertyNames maxProperties minLength maxLength minimum maximum minItems maxItems';
+  'title description default format contentEncoding pattern x-expected x-currency x-may-be-empty propertyNames maxProperties minLength maxLength minimum maximum minItems maxItems';
 const WITH_TYPE = '$ref type const enum anyOf items properties required additionalProperties';
 const KNOWN = new Set(`${WITHOUT_TYPE} ${WITH_TYPE}`.split(' '));
 

@@ -41,6 +41,13 @@ export interface Check {
   spare?: boolean;
 }
 
+/** What `doctor` finds out about the database. */
+export interface DatabaseReport {
+  checks: Check[];
+  /** Whether another process of Florin is connected to it. Undefined if that is unknown. */
+  isShared: boolean | undefined;
+}
+
 /** What a command can use. Nothing is opened before a command asks for it. */
 export interface CliContext {
   config: Config;
@@ -52,7 +59,8 @@ export interface CliContext {
   withBackupPorts<Result>(work: (ports: BackupPorts) => Promise<Result>): Promise<Result>;
   /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
-  inspectDatabase(): Promise<Check[]>;
+  /** Creates no database. */
+  inspectDatabase(): Promise<DatabaseReport>;
   /** Asks every node of every watched network for its chain and newest block. */
   inspectNetworks(): Promise<Check[]>;
   /** Connects to the SMTP server and signs in, if there is one. */

@@ -25,7 +25,8 @@ const operandText = ({ name, optional }: Operand) => (optional ? `[${name}]` : `
 /** The help of one command. */
 export function describeCommand(command: Command): string {
   const options = Object.entries({ ...command.options, ...SHARED_OPTIONS });
-  const lines = options.map(([name, { help }]) => `  --${name.padEnd(18)}${help}`);
+  const width = Math.max(...options.map(([name]) => name.length));
+  const lines = options.map(([name, { help }]) => `  --${name.padEnd(width)}  ${help}`);
   const examples = command.examples.map((example) => `  npx florin ${example}`);
   return [
     command.summary,

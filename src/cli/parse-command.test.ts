@@ -54,6 +54,14 @@ describe('help', () => {
     },
   );
 
+  it.each(commands)('leaves a space after every option of $name', ({ name, options }) => {
+    const help = helpOf(`${name} --help`);
+    for (const [option, { help: text }] of Object.entries(options)) {
+      const line = help.split('\n').find((one) => one.startsWith(`  --${option} `));
+      expect(line?.replace(/ {2,}/g, '  ')).toBe(`  --${option}  ${text}`);
+    }
+  });
+
   it.each(['events --help', 'help events'])('lists the commands of a group: %s', (line) => {
     expect(helpOf(line)).toContain('events tail');
     expect(helpOf(line)).not.toContain('keys create');

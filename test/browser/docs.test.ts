@@ -89,7 +89,7 @@ describe('a sample', () => {
     await button.click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toMatch(/^curl "http.*\/payment_intents"[\s\S]*Bearer \$FLORIN_PRIVATE_KEY"$/);
+    expect(copied).toMatch(/^curl "http.*\/payment_intents"[\s\S]*Bearer \$PRIVATE_KEY"$/);
   });
 });
 

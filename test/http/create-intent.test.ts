@@ -291,7 +291,7 @@ describe('201, and the stored request is what was sent', () => {
       asset: 'SOL',
       amount_due: '0.46342',
       checkout_url: `${shop.baseUrl}/${shop.keys.public_key}/checkout/${createdId(reply)}`,
-      warnings: [],
+      warnings: [{ code: 'unknown_member', pointer: '#/expires_at' }],
       request: { ...forged, ...validBody() },
     });
     expectSince(sentAtMs, json['created_at']);

@@ -37,17 +37,29 @@ describe('401', () => {
 
 describe('422', () => {
   it.each([
-    ['a number', 121.5],
-    ['a text', '121.50'],
-  ])('says what to send instead of 121.50, sent as %s', async (_, total_amount) => {
+    ['a number', 121.5, ''],
+    ['a text', '121.50', ', not a string'],
+  ])('says what to send instead of 121.50, sent as %s', async (_, total_amount, more) => {
     const reply = await create(shop.baseUrl, shop.keys, { ...validBody(), total_amount });
     const { errors } = expectProblem(reply, 422, 'validation_failed');
     expect(errors?.map(({ pointer, detail }) => [pointer, detail])).toEqual([
       [
         '#/total_amount',
-        'Must be a whole number from 0 to 999,999,999,999. Amounts are whole numbers of the smallest unit of the ' +
+        `Must be a whole number from 0 to 999,999,999,999${more}. Amounts are whole numbers of the smallest unit of the ` +
           'currency: for 121.50 USD, send 12150.',
       ],
+    ]);
+  });
+
+  it('says which required fields can be empty', async () => {
+    const reply = await create(shop.baseUrl, shop.keys, { ...validBody(), customer: { name: 'Ada' } });
+    expect(expectProblem(reply, 422, 'validation_failed').errors).toEqual([
+      { pointer: '#/customer/email', code: 'required', detail: '"email" is required.' },
+      {
+        pointer: '#/customer/phone_number',
+        code: 'required',
+        detail: '"phone_number" is required. It can be an empty string.',
+      },
     ]);
   });
 
@@ -93,6 +105,16 @@ describe('201', () => {
     ]);
   });
 
+  it('warns of a field that has another name here', async () => {
+    expect(await warningsFor({ expires_at: '2026-12-01T00:00:00Z' })).toEqual([
+      {
+        code: 'unknown_member',
+        pointer: '#/expires_at',
+        detail: '"expires_at" is not a field. Use "expires_in", in seconds.',
+      },
+    ]);
+  });
+
   it('takes other unknown fields in silence', async () => {
     expect(await warningsFor({ status: 'succeeded', cart: { id: 1 }, 'return\u0000url': 1 })).toEqual([]);
   });
@@ -118,6 +140,19 @@ describe('a browser', () => {
   it('gets a link to the URL without the slash', async () => {
     const page = await (await get('/docs/', { accept: BROWSER })).text();
     expect(page).toContain(`<a href="${shop.baseUrl}/docs">${shop.baseUrl}/docs</a>`);
+  });
+
+  it.each(['/docs/nope', '/docs/guides/nope', '/docs/errors/nope'])(
+    'gets the way to the documentation at %s',
+    async (path) => {
+      const page = await (await get(path, { accept: BROWSER })).text();
+      expect(page).toContain('Search for the page in the <a href="/docs">documentation</a>');
+      expect(page).not.toContain('the mode of the object');
+    },
+  );
+
+  it('gets the fix of the error elsewhere', async () => {
+    expect(await (await get('/docsx', { accept: BROWSER })).text()).toContain('the mode of the object');
   });
 
   it('gets each invalid parameter', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
@@ -12,6 +13,15 @@ import { waitUntil } from '../support/wait-until.ts';
 function postmasters(cluster: string): number {
   const list = execFileSync('ps', ['-eo', 'args']).toString();
   return list.split('\n').filter((line) => line.includes(cluster) && line.includes('postgres')).length;
+}
+
+/** The doctor ends with 1 if a check fails, and prints its checks all the same. */
+async function checksOf(dataDir: string, port: number): Promise<{ name: string; ok: boolean; detail: string }[]> {
+  type Report = { checks: { name: string; ok: boolean; detail: string }[] };
+  const report = await florin<Report>({ dataDir, env: { PORT: String(port) } }, 'doctor').catch(
+    ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Report,
+  );
+  return report.checks;
 }
 
 describe('one data folder with the embedded database', () => {
@@ -137,5 +147,28 @@ describe('one data folder with the embedded database', () => {
     const server = await startServer({ dataDir, port });
     await expectHealthy(port);
     await server.stop();
+  });
+
+  it('is told from an empty folder by the doctor, which creates nothing there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'florin-empty-'));
+    const checks = await checksOf(folder, await freePort());
+    expect(checks).toContainEqual({ name: 'database', ok: true, detail: 'will be created on the first start' });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is told by the doctor from the database of the server on the port', async () => {
+    const other = await makeDataFolder();
+    const port = await freePort();
+    const server = await startServer({ dataDir: other, port });
+    const portOf = (folder: string) =>
+      waitUntil('the doctor reaches the server', async () => {
+        const check = (await checksOf(folder, port)).find(({ name }) => name === `port ${port}`);
+        return check?.detail.startsWith('Florin is running here') ? check : undefined;
+      });
+    expect(await portOf(dataDir)).toMatchObject({ ok: false, detail: expect.stringContaining('another database') });
+    expect(await portOf(other)).toMatchObject({ ok: true, detail: 'Florin is running here' });
+    await server.stop();
+    await removeDataFolder(other);
   });
 });

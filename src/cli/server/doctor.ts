@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Check, Command } from '../command.ts';
+import type { Check, Command, DatabaseReport } from '../command.ts';
 
 const NODE_MAJOR_MIN = 24;
 
@@ -13,13 +13,14 @@ export const doctor: Command = {
   options: {},
   examples: ['doctor', 'doctor --json'],
   async run(context) {
+    const { checks: database, isShared } = await checkDatabase(() => context.inspectDatabase());
     const checks = [
       checkNode(),
       await checkFolder(context.config),
       await checkSecretFile(context.config),
-      await checkPort(context.config),
+      await checkPort(context.config, isShared),
       checkBaseUrl(context.config),
-      ...(await checkDatabase(() => context.inspectDatabase())),
+      ...database,
       ...(await context.inspectNetworks()),
       ...(await context.inspectMail()),
     ];
@@ -74,8 +75,11 @@ async function checkSecretFile({ dataDir, secret }: Config): Promise<Check> {
   return { name, ok: mode === 0, detail: mode === 0 ? file : `others can read ${file}; run "chmod 600 ${file}"` };
 }
 
-/** The port must be free or in use by Florin itself. Any other program on it keeps the server from starting. */
-async function checkPort({ host, port, baseUrl }: Config): Promise<Check> {
+/**
+ * The port must be free, or in use by Florin on the same database. Anything else on it keeps the server from starting. A
+ * server is connected to its database all the time, so one without other connections belongs to no server.
+ */
+async function checkPort({ host, port, baseUrl }: Config, isDatabaseShared: boolean | undefined): Promise<Check> {
   const name = `port ${port}`;
   const free = await new Promise<boolean>((resolve) => {
     const server = createServer()
@@ -88,8 +92,12 @@ async function checkPort({ host, port, baseUrl }: Config): Promise<Check> {
     () => undefined,
   );
   const isFlorin = answer?.ok === true && answer.headers.has('request-id');
-  const detail = isFlorin ? 'Florin is running here' : 'in use by another program; stop that program, or set PORT';
-  return { name, ok: isFlorin, detail };
+  if (!isFlorin) return { name, ok: false, detail: 'in use by another program; stop that program, or set PORT' };
+  if (isDatabaseShared !== false) return { name, ok: true, detail: 'Florin is running here' };
+  const detail =
+    'Florin is running here with another database than this command; set FLORIN_DATA_DIR or DATABASE_URL to the ' +
+    'value that the server has';
+  return { name, ok: false, detail };
 }
 
 function checkBaseUrl({ baseUrl, host }: Config): Check {
@@ -100,13 +108,13 @@ function checkBaseUrl({ baseUrl, host }: Config): Check {
   return { name: 'base URL', ok, detail };
 }
 
-async function checkDatabase(inspect: () => Promise<Check[]>): Promise<Check[]> {
+async function checkDatabase(inspect: () => Promise<DatabaseReport>): Promise<DatabaseReport> {
   try {
     return await inspect();
   } catch (error) {
     const { message, cause } = error as Error;
     const why = cause instanceof Error ? ` (${cause.message})` : '';
     const advice = 'Check DATABASE_URL and that PostgreSQL is running.';
-    return [{ name: 'database', ok: false, detail: `${message}${why} ${advice}` }];
+    return { checks: [{ name: 'database', ok: false, detail: `${message}${why} ${advice}` }], isShared: undefined };
   }
 }

@@ -6,7 +6,7 @@ export const migrate: Command = {
   options: {},
   examples: ['migrate'],
   async run(context) {
-    const checks = await context.withPorts(() => context.inspectDatabase());
+    const { checks } = await context.withPorts(() => context.inspectDatabase());
     return { json: { checks }, text: checks.map(({ name, detail }) => `${name}: ${detail}`).join('\n') };
   },
 };

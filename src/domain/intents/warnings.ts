@@ -3,7 +3,7 @@ import type { AssetAmount } from '../money/crypto-amount.ts';
 import { CURRENCIES, exponentOf } from '../money/currency.ts';
 import { type ExchangeRate, isOffByMoreThan, parseExchangeRate } from '../money/exchange-rate.ts';
 import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
-import { findMisspelled } from './find-misspelled.ts';
+import { findMistaken } from './find-mistaken.ts';
 import type { IntentRequest } from './intent-request.ts';
 
 /** Something the merchant should check. A warning never prevents an intent from being created. */
@@ -118,10 +118,10 @@ function assetWarnings({ asset }: AssetAmount, rate: ExchangeRate, payable: bool
   return warnings;
 }
 
-/** An unknown member has no effect, which the merchant would notice late if it is a misspelled one. */
+/** An unknown member has no effect, which the merchant would notice late if another one was meant. */
 function memberWarnings(request: IntentRequest): Warning[] {
-  return findMisspelled(request).map(({ name, meant }) =>
-    warning('unknown_member', `#/${name}`, `"${name}" is not a field. Did you mean "${meant}"?`),
+  return findMistaken(request).map(({ name, hint }) =>
+    warning('unknown_member', `#/${name}`, `"${name}" is not a field. ${hint}`),
   );
 }
 

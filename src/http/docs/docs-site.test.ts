@@ -151,10 +151,14 @@ describe('the first page', () => {
       .filter(({ address }) => address.startsWith('/docs/reference/'))
       .map(({ markup }) => readText(markup))
       .join('\n');
-    const used = new Set([...text.matchAll(/\$(FLORIN_\w+)/g)].map(([, name]) => name));
-    const set = new Set([...readText(home).matchAll(/export (FLORIN_\w+)='[^']+'/g)].map(([, name]) => name));
+    const used = new Set([...text.matchAll(/\$([A-Z]\w+)/g)].map(([, name]) => name));
+    const set = new Set([...readText(home).matchAll(/export (\w+)='[^']+'/g)].map(([, name]) => name));
     expect(used.size).toBeGreaterThan(3);
     expect(set).toEqual(used);
+    expect([...used]).toEqual(expect.arrayContaining(['PUBLIC_KEY', 'PRIVATE_KEY']));
+    // A shell where one of these is replaced finds no program anymore.
+    for (const name of ['PATH', 'HOME', 'USER', 'SHELL', 'TERM', 'LANG', 'PWD', 'IFS'])
+      expect(used).not.toContain(name);
   });
 });
 

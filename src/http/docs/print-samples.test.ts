@@ -12,9 +12,9 @@ const body = {
 
 const request: SampleRequest = {
   method: 'POST',
-  url: ['https://pay.example.com/', { variable: 'FLORIN_PUBLIC_KEY' }, '/create?note=it%27s'],
+  url: ['https://pay.example.com/', { variable: 'PUBLIC_KEY' }, '/create?note=it%27s'],
   headers: [
-    { name: 'Authorization', value: ['Bearer ', { variable: 'FLORIN_PRIVATE_KEY' }] },
+    { name: 'Authorization', value: ['Bearer ', { variable: 'PRIVATE_KEY' }] },
     { name: 'Content-Type', value: ['application/json'] },
     { name: 'Idempotency-Key', value: [{ fresh: 'uuid' }] },
     { name: 'X-Odd', value: [`it's "$HOME"`] },
@@ -27,8 +27,8 @@ describe('curl', () => {
   it('has one line for each header', () => {
     const lines = printCurl({ ...request, body: { a: "b'c" } }).split('\n');
     expect(lines).toEqual([
-      'curl -X POST "https://pay.example.com/$FLORIN_PUBLIC_KEY/create?note=it%27s" \\',
-      '  -H "Authorization: Bearer $FLORIN_PRIVATE_KEY" \\',
+      'curl -X POST "https://pay.example.com/$PUBLIC_KEY/create?note=it%27s" \\',
+      '  -H "Authorization: Bearer $PRIVATE_KEY" \\',
       "  -H 'Content-Type: application/json' \\",
       '  -H "Idempotency-Key: $(uuidgen)" \\',
       `  -H 'X-Odd: it'\\''s "$HOME"' \\`,
@@ -47,7 +47,7 @@ describe('curl', () => {
 
   it.skipIf(process.platform === 'win32')('gives curl the right arguments in a real shell', () => {
     const script = `curl() { printf '%s\\0' "$@"; }\nuuidgen() { echo some-uuid; }\n${printCurl(request)}`;
-    const env = { ...process.env, FLORIN_PUBLIC_KEY: 'pk_1', FLORIN_PRIVATE_KEY: 'sk_1' };
+    const env = { ...process.env, PUBLIC_KEY: 'pk_1', PRIVATE_KEY: 'sk_1' };
     const words = execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0');
     expect(words.slice(0, 3)).toEqual(['-X', 'POST', 'https://pay.example.com/pk_1/create?note=it%27s']);
     expect(words).toContain('Authorization: Bearer sk_1');
@@ -64,7 +64,7 @@ describe('JavaScript', () => {
       calls.push([url, options]);
       return Promise.resolve({ json: () => Promise.resolve({ id: 'pi_1' }) });
     };
-    const env = { FLORIN_PUBLIC_KEY: 'pk_1', FLORIN_PRIVATE_KEY: 'sk_1' };
+    const env = { PUBLIC_KEY: 'pk_1', PRIVATE_KEY: 'sk_1' };
     const printed: unknown[] = [];
     const source = `return async (fetch, process, crypto, console) => {\n${printJavascript(request)}\n}`;
     // oxlint-disable-next-line no-implied-eval -- the sample is code that readers run
@@ -94,9 +94,9 @@ import uuid
 import requests
 
 response = requests.post(
-    f"https://pay.example.com/{os.environ['FLORIN_PUBLIC_KEY']}/create?note=it%27s",
+    f"https://pay.example.com/{os.environ['PUBLIC_KEY']}/create?note=it%27s",
     headers={
-        "Authorization": f"Bearer {os.environ['FLORIN_PRIVATE_KEY']}",
+        "Authorization": f"Bearer {os.environ['PRIVATE_KEY']}",
         "Idempotency-Key": str(uuid.uuid4()),
     },
     json={

@@ -1,3 +1,4 @@
+import type { FieldError } from '../../domain/field-error.ts';
 import { errorAddress, errorIndexAddress, renderErrorLink } from './error-links.ts';
 import { type Html, html } from './html.ts';
 import { navigationAt } from './navigation.ts';
@@ -13,6 +14,8 @@ export interface ErrorPage {
   meaning: string;
   fix: string;
   retryable: boolean;
+  /** The invalid fields in the example, if the error has such a list. */
+  errors?: readonly FieldError[];
 }
 
 interface StatusGroup {
@@ -41,13 +44,13 @@ function renderRetry(retryable: boolean): Html {
 }
 
 function exampleBody(page: ErrorPage): string {
-  const { code, status, title, retryable } = page;
+  const { code, status, title, retryable, errors = [] } = page;
   // The first sentence fits on one line of a log.
   const detail = page.meaning.replaceAll(/[`*]/g, '').split(/(?<=[.!?])\s/)[0] ?? '';
   const type = `https://florin.example${errorAddress(code)}`;
   const instance = '/fpk_test_…/create_checkout_payment_intent';
   const request = { instance, code, request_id: 'req_5f1c0a9be27d4c3388a1f06e', retryable };
-  return JSON.stringify({ type, title, status, detail, ...request }, null, 2);
+  return JSON.stringify({ type, title, status, detail, ...request, ...(errors.length > 0 && { errors }) }, null, 2);
 }
 
 function renderNeighbors(ordered: readonly ErrorPage[], page: ErrorPage): Html {

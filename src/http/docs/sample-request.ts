@@ -21,9 +21,9 @@ export interface SampleRequest {
   readonly answer: 'json' | 'text';
 }
 
-/** The environment variable for a parameter: `public_key` is `FLORIN_PUBLIC_KEY`. */
+/** The environment variable for a parameter: `public_key` is `PUBLIC_KEY`. */
 export function variableFor(parameter: string): string {
-  return `FLORIN_${parameter.toUpperCase()}`;
+  return parameter.toUpperCase();
 }
 
 /** The credentials that an operation needs, if any. */
@@ -62,7 +62,7 @@ function answerOf({ responses }: OperationEntry): SampleRequest['answer'] {
 /** The request in an operation's samples, with its required parameters. */
 export function sampleRequest(document: OpenApiDocument, entry: OperationEntry, body: unknown): SampleRequest {
   const { method, path, operation } = entry;
-  const bearer = { name: 'Authorization', value: ['Bearer ', { variable: 'FLORIN_PRIVATE_KEY' }] };
+  const bearer = { name: 'Authorization', value: ['Bearer ', { variable: 'PRIVATE_KEY' }] };
   const server = document.servers[0]?.url ?? '';
   const url = [server, ...pathParts(path), ...queryParts(operation.parameters)];
   return {

@@ -3,7 +3,8 @@ import { LIMITS } from '../../domain/limits.ts';
 import { CRYPTO_AMOUNT_PATTERN } from '../../domain/money/crypto-amount.ts';
 import { EXCHANGE_RATE_PATTERN } from '../../domain/money/exchange-rate.ts';
 
-const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
+const text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, description, 'x-may-be-empty': true });
 
 const Address = (title: string) =>
   Type.Object(
@@ -94,8 +95,8 @@ export const CreateIntentBody = Type.Object(
         maxProperties: LIMITS.metadataKeysMax,
         propertyNames: { maxLength: LIMITS.metadataKeyLengthMax },
         additionalProperties: { type: 'string', maxLength: LIMITS.metadataValueLengthMax },
-        description: `Up to ${LIMITS.metadataKeysMax} custom texts, with keys of at most ${LIMITS.metadataKeyLengthMax} characters. Payers never see them.`,
-        'x-expected': `an object of at most ${LIMITS.metadataKeysMax} texts, with keys of at most ${LIMITS.metadataKeyLengthMax} characters`,
+        description: `Your own strings, under up to ${LIMITS.metadataKeysMax} keys of at most ${LIMITS.metadataKeyLengthMax} characters. Payers never see them.`,
+        'x-expected': `an object of strings, with at most ${LIMITS.metadataKeysMax} keys of at most ${LIMITS.metadataKeyLengthMax} characters`,
       }),
     ),
     order_id: Type.Optional(text(LIMITS.orderIdLengthMax, 'Your order ID. You can search for it.')),

@@ -157,7 +157,7 @@ export const IntentSchema = Type.Object(
     metadata: Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Your custom texts.',
+      description: 'Your own strings.',
     }),
     order_id: nullable(Type.String({ description: 'Your order ID.' })),
     description: nullable(Type.String({ description: 'The description that the payer sees.' })),

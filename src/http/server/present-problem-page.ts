@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ERRORS, type Problem } from '../../domain/errors.ts';
-import { errorAddress } from '../docs/error-links.ts';
+import { errorAddress, errorIndexAddress } from '../docs/error-links.ts';
 import { type Html, html } from '../docs/html.ts';
 import { renderHead } from '../docs/render-head.ts';
 import type { ContentHeaders } from './answer.ts';
@@ -15,7 +15,7 @@ export const prefersPage = ({ accept = '', authorization }: IncomingHttpHeaders)
 /** The same error as a page. */
 export function presentProblemPage(
   problem: Problem,
-  at: { baseUrl: string; requestId: string },
+  at: { baseUrl: string; path: string; requestId: string },
 ): { status: number; headers: ContentHeaders; body: string } {
   const { status, title, fix } = ERRORS[problem.code];
   const fields = problem.errors.map(
@@ -32,7 +32,7 @@ ${renderHead(title, title)}
 <h1>${title}</h1>
 <p class="lead">${linkOwn(problem.message, at.baseUrl)}</p>
 ${fields.length > 0 && html`<ul>${fields}</ul>`}
-<p>${fix}</p>
+<p>${problem.code === 'not_found' && isInDocs(at.path) ? FIND_IN_DOCS : fix}</p>
 <p class="facts"><span class="status">${status}</span> <a href="${errorAddress(problem.code)}"><code>${problem.code}</code></a> <span>Request ID <code>${at.requestId}</code></span></p>
 </main>
 </body>
@@ -44,6 +44,11 @@ ${fields.length > 0 && html`<ul>${fields}</ul>`}
     body: page.toString(),
   };
 }
+
+const isInDocs = (path: string): boolean => /^\/docs(?:[/?]|$)/.test(path);
+
+/** A page of the documentation has neither an ID nor a mode. */
+const FIND_IN_DOCS = html`Search for the page in the <a href="/docs">documentation</a>, or look at the list of <a href="${errorIndexAddress}">error codes</a>.`;
 
 /** Only URLs of this server become links. */
 function linkOwn(text: string, baseUrl: string): Html {

@@ -7,8 +7,12 @@ const check = compileCheck(
     password: Type.String({ minLength: 10, maxLength: 128 }),
     name: Type.Optional(Type.String({ maxLength: 2_000 })),
     time: Type.Optional(Type.String({ minLength: 5, 'x-expected': 'a time' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+    person: Type.Optional(Type.Object({ phone: Type.String({ 'x-may-be-empty': true }), email: Type.String() })),
   }),
 );
+
+const valid = { password: 'p'.repeat(10) };
 
 it.each([
   ['a text that is too short', { password: '' }, 'too_short', 'Must have 10 to 128 characters.'],
@@ -21,6 +25,15 @@ it.each([
     'Must have at most 2,000 characters.',
   ],
   ['a text of which more is expected', { password: 'p'.repeat(10), time: '' }, 'too_short', 'Must be a time.'],
+  ['a number in quotes', { ...valid, count: '2' }, 'invalid_type', 'Must be a whole number from 1 to 9, not a string.'],
+  ['a number out of range', { ...valid, count: 10 }, 'out_of_range', 'Must be a whole number from 1 to 9.'],
+  ['no required text', { ...valid, person: { phone: '' } }, 'required', '"email" is required.'],
+  [
+    'no required text that may be empty',
+    { ...valid, person: { email: '' } },
+    'required',
+    '"phone" is required. It can be an empty string.',
+  ],
 ])('says what is wrong with %s', (_, value, code, detail) => {
   expect(check(value)).toMatchObject([{ code, detail }]);
 });

@@ -22,7 +22,10 @@ interface SchemaNode {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  properties?: Record<string, SchemaNode>;
   'x-expected'?: string;
+  /** A text that has to be sent, but not filled in. */
+  'x-may-be-empty'?: boolean;
   /** An amount: where the value has the code of its currency. */
   'x-currency'?: string;
   [member: string]: unknown;
@@ -66,19 +69,21 @@ const isEcho = ({ keyword, schemaPath }: SchemaError) => keyword === 'boolean' |
 
 function describe(schema: SchemaNode, error: SchemaError, value: unknown): FieldError[] {
   const code = CODES[error.keyword] ?? 'invalid_value';
+  const node = nodeAt(schema, error.schemaPath);
   const names = namesIn(error.params);
   if (names.length > 0) {
     return names.map((name) => ({
       pointer: `#${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code,
-      detail: error.keyword === 'required' ? `"${name}" is required.` : `"${name}" is unknown.`,
+      detail: error.keyword === 'required' ? requirement(name, node.properties?.[name]) : `"${name}" is unknown.`,
     }));
   }
-  const node = nodeAt(schema, error.schemaPath);
   const isLength = code === 'too_short' || code === 'too_long';
   const isText = isLength && node['x-expected'] === undefined;
-  const detail = isText ? `Must have ${lengthOf(node)}.` : `Must be ${expectation(node)}.`;
-  const meant = node['x-currency'] && explainMinorUnits(at(value, error.instancePath), at(value, node['x-currency']));
+  const sent = at(value, error.instancePath);
+  const wrongType = typeof sent === 'string' && isWithoutQuotes(node) ? ', not a string' : '';
+  const detail = isText ? `Must have ${lengthOf(node)}.` : `Must be ${expectation(node)}${wrongType}.`;
+  const meant = node['x-currency'] && explainMinorUnits(sent, at(value, node['x-currency']));
   return [{ pointer: `#${error.instancePath}`, code, detail: meant ? `${detail} ${meant}` : detail }];
 }
 
@@ -88,6 +93,13 @@ function namesIn(params: object): string[] {
   const names = requiredProperties ?? additionalProperties;
   return Array.isArray(names) ? names.map(String) : [];
 }
+
+const requirement = (name: string, node: SchemaNode | undefined): string =>
+  node?.['x-may-be-empty'] ? `"${name}" is required. It can be an empty string.` : `"${name}" is required.`;
+
+/** A number in quotes looks right to anyone who reads only that a number is expected. */
+const isWithoutQuotes = (node: SchemaNode): boolean =>
+  node['x-expected'] === undefined && (node.type === 'integer' || node.type === 'number' || node.type === 'boolean');
 
 function expectation(node: SchemaNode): string {
   if (node['x-expected'] !== undefined) return node['x-expected'];

@@ -56,6 +56,20 @@ export function inspectServers({ servers }: Database): Finding {
   };
 }
 
+/** For `florin doctor`: whether another process of Florin is connected. Undefined behind a pooler, which may hide its name. */
+export async function findOthers(database: Database): Promise<boolean | undefined> {
+  const [row] = await database.query<{ found: boolean }>({
+    name: 'find-others',
+    // PostgreSQL shows the names of other roles' connections to few. Such a connection may be Florin's.
+    text: `SELECT count(*) > 0 AS found FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid()
+             AND coalesce(application_name, 'florin') LIKE 'florin%'
+             AND coalesce(application_name, '') NOT IN ('florin-doctor', 'florin-probe')`,
+    values: [],
+  });
+  return database.servers.isPooled ? undefined : row?.found;
+}
+
 /** For `florin doctor`: whether a restore was interrupted. Nothing to say if not. */
 export async function inspectMark(database: Database): Promise<Finding[]> {
   const [row] = await database.query<{ marked: boolean }>({ name: 'inspect-mark', text: IS_MARKED, values: [] });

@@ -8,6 +8,7 @@ import { presentProblem } from '../present-problem.ts';
 import { ProblemSchema } from '../problem-schema.ts';
 import { isKeyedRoute, type Route } from '../route.ts';
 import { errorCodesOf } from './error-codes.ts';
+import { exampleFieldErrors } from './example-field-errors.ts';
 import { introduction } from './introduction.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { parameters } from './parameters.ts';
@@ -159,11 +160,7 @@ function problems(route: Route, baseUrl: string): Record<string, unknown> {
 
 /** An example of this error, written by the function that writes real error answers. */
 function exampleProblem(code: ErrorCode, baseUrl: string, path: string): unknown {
-  const errors =
-    code === 'validation_failed'
-      ? [{ pointer: '#/customer/email', code: 'required', detail: '"email" is required.' }]
-      : [];
-  const problem = new Problem(code, ERRORS[code].meaning, { errors });
+  const problem = new Problem(code, ERRORS[code].meaning, { errors: exampleFieldErrors(code) });
   const at = {
     baseUrl,
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: PathParameter) => PATH_PARAMETERS[name].example),
