@@ -68,12 +68,21 @@ interface Given {
   counted?: IntentId[];
   isOurs?: boolean;
   nowMs?: number;
+  matchedBy?: AssignedTarget['matchedBy'];
 }
 
-function assess({ transfer, intent, named = [], counted = [], isOurs = true, nowMs = CREATED_MS + 2 }: Given) {
+function assess({
+  transfer,
+  intent,
+  named = [],
+  counted = [],
+  isOurs = true,
+  nowMs = CREATED_MS + 2,
+  matchedBy = 'reference',
+}: Given) {
   const facts: ClaimFacts = {
     intent: intentOf(intent),
-    target,
+    target: { ...target, matchedBy },
     assets: [],
     nowMs,
     named: () => new Set(named),
@@ -140,6 +149,11 @@ describe('what is said of a claim', () => {
       'will_be_counted',
     ],
     ['that names nobody', {}, 'under_review, unmatched as no_reference'],
+    [
+      'that names nobody, where the exact amount would have',
+      { matchedBy: 'amount' },
+      'under_review, unmatched as other_amount',
+    ],
     ['that names nobody, in another asset', { transfer: { asset: 'USDC' } }, 'under_review, unmatched as no_reference'],
     ['that names nobody, at a wallet that another merchant has now', { isOurs: false }, 'not_found'],
     ['that failed there', { isOurs: false, transfer: { failed: true } }, 'not_found'],

@@ -38,6 +38,7 @@ describe('what does not count', () => {
     ['a token that nobody knows', { asset: undefined, token: 'fake' }, 'unknown_token'],
     ['nothing', { amount: ZERO }, 'dust'],
     ['nothing of another asset', { amount: ZERO, asset: 'LTC' }, 'dust'],
+    ['nothing of an asset that may be worth much', { amount: ZERO, asset: 'RARE' }, 'dust'],
     ['less than a thousandth', { amount: subtract(parseDecimal('0.001'), cryptoAmount(1n)) }, 'dust'],
     ['an amount from before the target was assigned', { firstSeenAtMs: NOW_MS - 7_200_001 }, 'too_old'],
     ['one from before its own target was', { address: 'b', firstSeenAtMs: NOW_MS + HOUR_MS - 7_200_001 }, 'too_old'],
@@ -45,6 +46,7 @@ describe('what does not count', () => {
     ['a block whose clock is two hours late', { firstSeenAtMs: NOW_MS - 7_200_000 }, undefined],
     ['a thousandth', { amount: parseDecimal('0.001') }, undefined],
     ['next to nothing of another asset', { amount: cryptoAmount(1n), asset: 'LTC' }, 'dust'],
+    ['as little of another asset as is listed', { amount: parseDecimal('0.0000546'), asset: 'LTC' }, undefined],
     ['little of an asset that may be worth much', { amount: cryptoAmount(1n), asset: 'RARE' }, undefined],
     ['more than everything', { amount: cryptoAmount(2n ** 256n) }, undefined],
   ])('%s', (_, more, reason) => expect(rejectTransfer(transfer(more), open)).toBe(reason));

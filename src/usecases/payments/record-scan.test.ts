@@ -15,6 +15,8 @@ import { recordScan } from './record-scan.ts';
 
 const DAY_MS = 86_400_000;
 
+const refuse = () => Promise.reject(new Error('asked'));
+
 describe('recordScan', () => {
   it('makes a transfer a payment, with events, and tells subscribers once', async () => {
     const { shop, first, transfer, receive } = await openTwoIntents();
@@ -172,10 +174,10 @@ describe('a scan', () => {
     ['countFailed', '1 SOL', { failed: true }],
   ])('does not call %s where nothing of ours arrived', async (call, sent, more) => {
     const { transfer, receiveThrough } = await openTwoIntents();
-    const refuse = () => ({ [call]: () => Promise.reject(new Error('asked')) });
-    await receiveThrough([], refuse);
-    await receiveThrough([transfer('t1', sent, { ...more, address: 'elsewhere' })], refuse);
-    await expect(receiveThrough([transfer('t1', sent, more)], refuse)).rejects.toThrow('asked');
+    const without = () => ({ [call]: refuse });
+    await receiveThrough([], without);
+    await receiveThrough([transfer('t1', sent, { ...more, address: 'elsewhere' })], without);
+    await expect(receiveThrough([transfer('t1', sent, more)], without)).rejects.toThrow('asked');
   });
 
   it('is made again if the coin was not looked for and an intent waits for it now', async () => {
@@ -216,10 +218,32 @@ describe('a scan', () => {
     expect((await unmatched()).sort()).toEqual(['another too_many', 't200 too_many', 't201 too_many']);
   });
 
-  it('does not count failed transactions where none failed', async () => {
+  it('keeps the last place of an intent for a new payment when earlier ones are reported again', async () => {
+    const { shop, first, transfer, receive, unmatched } = await openTwoIntents();
+    const sent = Array.from({ length: LIMITS.paymentsPerIntentMax }, (_, place) => transfer(`t${place}`));
+    await receive(sent.slice(0, -1));
+    await receive(sent);
+    expect((await shop.find(first.id)).payments).toHaveLength(LIMITS.paymentsPerIntentMax);
+    expect(await unmatched()).toEqual([]);
+  });
+
+  it('without the coin does not fail if nobody waits for the network by now', async () => {
+    const { shop, chain } = await openTwoIntents();
+    const { main } = shop.ports.stores;
+    const watches = [await main.findWatch('solana-devnet', shop.ports.clock.nowMs())];
+    chain.report({ skippedCoin: true });
+    const scan = await recordScan(shop.ports, chain, 1, {
+      findWatch: async () => watches.shift(),
+      transact: (work) => main.transact(work),
+    });
+    expect(scan).toMatchObject({ cursor: '1' });
+    expect(await main.findWatch('solana-devnet', shop.ports.clock.nowMs())).toMatchObject({ cursor: '1' });
+  });
+
+  it('does not count failed transactions or unknown tokens where there are none', async () => {
     const { transfer, receiveThrough, unmatched } = await openTwoIntents();
     const sent = [transfer('t1', '0.0005 SOL'), transfer('t2', '1 SOL', { keys: [] })];
-    await receiveThrough(sent, () => ({ countFailed: () => Promise.reject(new Error('asked')) }));
+    await receiveThrough(sent, () => ({ countFailed: refuse, countUnknown: refuse }));
     expect(await unmatched()).toHaveLength(2);
   });
 });

@@ -97,7 +97,6 @@ async function sortUnmatched(
   unmatched: readonly Unmatched[],
   nowMs: number,
 ): Promise<{ listed: Unmatched[]; counted: Unmatched[] }> {
-  if (unmatched.length === 0) return { listed: [], counted: [] };
   const worthARow = unmatched.filter((one) => isListed(one.transfer, assets, one.intentId));
   const listed = await limitUnknown(book, await limitFailed(book, worthARow), nowMs);
   const isListedNow = new Set(listed);

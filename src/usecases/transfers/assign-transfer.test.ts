@@ -102,6 +102,7 @@ describe('assignTransfer', () => {
   it.each<[string, Partial<Transfer>]>([
     ['failed on chain', { failed: true, keys: ['reference-1'] }],
     ['is of an unknown token', { asset: undefined, token: 'mint' }],
+    ['is a balance that grew without a transaction', { isUnexplained: true }],
     ['is in no block', { amount: parseDecimal('0.0001'), keys: ['reference-1'], blockHeight: undefined }],
   ])('answers invalid_state for a transfer that %s', async (_, more) => {
     const { shop, assign } = await setUp(more);
