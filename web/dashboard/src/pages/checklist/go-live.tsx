@@ -64,11 +64,14 @@ export function GoLive({ list, isNext, onHide }: GoLiveProps) {
 }
 
 function NoNetwork({ networks }: { networks: readonly LiveNetwork[] }) {
+  const isOperator = useMay()('operator');
   return (
     <Step title="A node for a network" done={false}>
       <p>
-        This server watches no live network. Its operator adds the line of a network, with the URL of a node, to the
-        server’s environment and restarts it.
+        This server watches no live network.{' '}
+        {isOperator
+          ? 'Add the line of a network, with the URL of a node, to the server’s environment and restart it.'
+          : 'Its operator adds the line of a network, with the URL of a node, to the server’s environment and restarts it.'}
       </p>
       <details className="mt-1">
         <summary className="font-medium text-link">Lines for {networks.length} networks</summary>
@@ -129,6 +132,7 @@ function NetworkSteps({ network }: { network: LiveNetwork }) {
 
 function BaseUrlStep({ done }: { done: boolean }) {
   const { base_url: baseUrl } = useSession();
+  const isOperator = useMay()('operator');
   return (
     <Step title="A public address on HTTPS" done={done}>
       {done ? (
@@ -136,8 +140,10 @@ function BaseUrlStep({ done }: { done: boolean }) {
       ) : (
         <>
           <p>
-            The server’s address is <span className="wrap-anywhere">{baseUrl}</span>. Its operator puts a proxy with a
-            certificate in front of it, and adds the address to the server’s environment.
+            The server’s address is <span className="wrap-anywhere">{baseUrl}</span>.{' '}
+            {isOperator
+              ? 'Put a proxy with a certificate in front of it, and add the address to the server’s environment.'
+              : 'Its operator puts a proxy with a certificate in front of it, and adds the address to the server’s environment.'}
           </p>
           <OperatorLine line="FLORIN_BASE_URL=https://pay.example.com" what="line for the address" />
         </>
