@@ -112,18 +112,18 @@ function NetworkSteps({ network }: { network: LiveNetwork }) {
         action={
           wallet === 'missing' && !may ? undefined : (
             <Link to="/dashboard/settings/wallets" search={LIVE} className={buttonStyle()}>
-              {wallet === 'missing' ? 'Add a wallet' : 'Check its addresses'}
+              {wallet === 'missing' ? 'Add a wallet' : 'Check the wallet'}
             </Link>
           )
         }
       >
-        {wallet === 'active' ? 'Compare its addresses with those that your wallet app shows.' : null}
+        {wallet === 'active' ? 'Compare it with what your wallet app shows.' : null}
         {wallet === 'pending' && effectiveAt !== null ? (
           <>
-            An API key added it. It is used from <DateTime at={effectiveAt} /> on. Check its addresses.
+            An API key added it. It is used from <DateTime at={effectiveAt} /> on. Check it before that.
           </>
         ) : null}
-        {wallet === 'missing' ? 'The preview shows its next addresses before you save it.' : null}
+        {wallet === 'missing' ? 'Before you save it, a preview shows where customers pay.' : null}
         {wallet === 'missing' && !may ? <AskFor needs="wallets:write" /> : null}
       </Step>
     </>
