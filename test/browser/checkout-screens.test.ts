@@ -88,6 +88,29 @@ describe.each(Object.entries(FIXTURES))('%s', (name, state) => {
   });
 });
 
+/** The words of the merchant's name that are written on more than one line. */
+const BROKEN_WORDS = `(() => {
+  const text = document.querySelector('florin-checkout').shadowRoot.querySelector('.name').firstChild;
+  const range = document.createRange();
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1 ? [word] : [];
+  });
+})()`;
+
+it.each([
+  [320, 'Tulip & Söhne GmbH', []],
+  [230, 'Tulip & Söhne GmbH', []],
+  [230, 'Donaudampfschifffahrtsgesellschaft mbH', ['Donaudampfschifffahrtsgesellschaft']],
+])('at %i px, only words longer than the line are broken: %s', async (width, name, broken) => {
+  server.set('named', { ...FIXTURES.awaiting, merchant: { ...FIXTURES.awaiting.merchant, name } });
+  const { page } = await open('/checkout/named', { viewport: { width, height: 640 } });
+  await untilInteractive(page);
+  expect(await page.evaluate(BROKEN_WORDS)).toEqual(broken);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+});
+
 const modules = () => server.requests.filter((request) => request.endsWith('.js'));
 
 describe('the first load', () => {

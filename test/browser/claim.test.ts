@@ -55,14 +55,14 @@ async function useUpClaims(id: string): Promise<void> {
 async function ask(page: Page, tx: string): Promise<void> {
   const field = page.getByLabel('Transaction ID');
   if (!(await field.isVisible())) {
-    await page.locator('summary', { hasText: 'I paid, but it is not shown' }).focus();
+    await page.locator('summary', { hasText: 'I paid, but it’s not showing' }).focus();
     await page.keyboard.press('Enter');
   }
   await field.fill(tx);
   await page.keyboard.press('Enter');
 }
 
-describe('I paid, but it is not shown', () => {
+describe('I paid, but it’s not showing', () => {
   it('reports that nothing was found, keeps the input and the focus, and is accessible', async () => {
     const { id } = await solana.createIntent('0.1');
     const page = await visit(id);

@@ -187,7 +187,7 @@ describe('a review', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: choice }).check();
     await dialog.getByRole('button', { name: 'Save decision' }).click();
-    await dialog.getByText('Enter 1 to 500 characters.').waitFor();
+    await dialog.getByText('Enter a reason.').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('reason');
     if (kind === 'accepted') expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByLabel('Reason').fill('Agreed by phone.');

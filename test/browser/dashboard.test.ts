@@ -348,6 +348,10 @@ describe('keys and settings', () => {
   it('items use the decimals of their currency, and imports report errors by line', async () => {
     const { page, leave } = await dashboard.visit('/dashboard/settings');
     await page.getByRole('button', { name: 'Add item' }).click();
+    await page.getByRole('button', { name: 'Save item' }).click();
+    await page.getByText('Enter a number with up to 2 decimals.').waitFor();
+    expect(await page.getByText(/^Enter (an item ID|a name)\.$/).count()).toBe(2);
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('item_id');
     await page.getByLabel('Item ID').fill('sku_kimono');
     await page.getByRole('dialog').getByLabel('Name').fill('Kimono');
     await page.getByLabel('Currency').fill('JPY');

@@ -313,7 +313,7 @@ describe('the dashboard, on a real server', () => {
     ['full', 'succeeded', 'Succeeded'],
     ['over', 'succeeded', 'Overpaid'],
     ['late', 'succeeded', 'Late'],
-    ['partial', 'partially_paid', 'Partly paid'],
+    ['partial', 'partially_paid', 'Partially paid'],
   ])('a simulated payment: %s', async (kind, status, shows) => {
     const id = await create();
     await pay(id, kind, status);

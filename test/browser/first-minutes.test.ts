@@ -168,7 +168,7 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
     await page.getByText('Must be an email address', { exact: false }).waitFor();
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await expectAccessible();
-    await page.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+    await page.getByLabel('Name (optional)').fill('Grace Hopper');
     await page.getByLabel('Email').fill('grace@example.com');
     expect(await page.getByText('Must be an email address', { exact: false }).count()).toBe(0);
     await takePicture(page, 'new-payment');

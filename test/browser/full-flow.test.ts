@@ -90,8 +90,8 @@ describe('the full flow', () => {
     { kind: 'Late', payer: 'Late payment accepted', row: 'Succeeded', received: '0.46342', status: 'paid' },
     {
       kind: 'Partial',
-      payer: 'Partly paid',
-      row: 'Partly paid',
+      payer: 'Partially paid',
+      row: 'Partially paid',
       received: '0.185368',
       status: 'partially_paid',
     },

@@ -100,7 +100,7 @@ describe('a payer without a reference', () => {
     const first = await copy(page, 'amount');
     const { actors, payer, merchant } = solana.scene;
     await actors.send(payer, [actors.pay(payer, merchant.address, 100_000_000n, [reference])]);
-    await page.getByRole('heading', { name: 'Partly paid' }).waitFor();
+    await page.getByRole('heading', { name: 'Partially paid' }).waitFor();
     await page.locator('.manual:visible .amount', { hasText: /^0\.200/ }).waitFor();
     const rest = await copy(page, 'amount');
     expect(rest).not.toBe(first);

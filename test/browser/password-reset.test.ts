@@ -54,7 +54,7 @@ it('leads from the sign-in page over a mail to a new password', async () => {
   await page.getByText('an email address', { exact: false }).waitFor();
   await page.getByLabel('Email').fill(EMAIL);
   await press('Send link');
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await expectAccessible();
   const { text } = await smtp.waitFor(EMAIL, 'Reset your Florin password');
   const link = /^http\S+#\S+$/m.exec(text)?.[0] ?? '';
@@ -83,7 +83,7 @@ it('leads from the sign-in page over a mail to a new password', async () => {
 
 it('lets a person turn notices off', async () => {
   await page.goto(`${server.baseUrl}/dashboard/account`);
-  const choice = page.getByLabel('Mail me about changed wallets', { exact: false });
+  const choice = page.getByLabel('Email me about changed wallets', { exact: false });
   await choice.click();
   await page.getByText('Notices are off').waitFor({ state: 'attached' });
   await page.reload();

@@ -35,7 +35,7 @@ describe('a test payment on the page itself', () => {
     await page.getByRole('button', { name: 'Simulate payment', exact: true }).waitFor();
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await click(page, 'Simulate partial payment');
-    await untilTitle(page, 'Partly paid');
+    await untilTitle(page, 'Partially paid');
     expect(await page.locator('florin-checkout .field-amount').innerText()).toMatch(/Still due\s+0\.278052 SOL/);
     await waitUntil(
       'the first payment is final',

@@ -355,6 +355,11 @@ describe('settings', () => {
     const reply = await ada('PATCH', '/settings', { allowed_origins: origins, logo: 'AAAA' });
     expectPointers(reply, ['#/allowed_origins/0', '#/allowed_origins/1', '#/allowed_origins/2', '#/logo']);
     expectPointers(await ada('PATCH', '/settings', { livemode: true }), ['#/livemode']);
+    // What the schema finds and what it cannot express are reported together, each field once.
+    const many = { accent_color: 'red', support: 'help', allowed_origins: ['*'], tolerance_percent: 'x', name: 5 };
+    const all = await ada('PATCH', '/settings', many);
+    expectPointers(all, ['#/accent_color', '#/allowed_origins/0', '#/name', '#/support', '#/tolerance_percent']);
+    expectPointers(await ada('PATCH', '/settings', [many]), ['#']);
   });
 
   it('keep both of two changes at once', async () => {

@@ -154,7 +154,12 @@ describe('rejected with a specific message that does not repeat the input:', () 
   const seed = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const other = `${XPUB_44}/0/*`;
   const cases: [string, Name, string, RegExp][] = [
-    ['a private extended key', 'bitcoin', ZPRV_84, /private extended key.*Move the money: this secret has been sent/],
+    [
+      'a private extended key',
+      'bitcoin',
+      ZPRV_84,
+      /private extended key.*compromised, because this secret was sent to a server. Move the money/,
+    ],
     ['one of a test network', 'bitcoin-regtest', TPRV_49, /private extended key/],
     ['one inside a descriptor', 'bitcoin-regtest', `wpkh(${TPRV_49}/0/*)`, /private extended key/],
     ['one that is mistyped', 'bitcoin', `${ZPRV_84.slice(0, -2)}xx`, /private extended key/],

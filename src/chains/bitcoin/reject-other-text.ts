@@ -3,7 +3,7 @@ import { rejectSecret } from '../../domain/wallets/reject-secret.ts';
 import { decodeBase58 } from './base58.ts';
 import { BITCOIN_NETWORKS } from './network-parameters.ts';
 
-const NEXT_STEP = 'Then enter the extended public key (xpub, zpub, …) of a new wallet.';
+const NEXT_STEP = 'Then enter its extended public key (xpub, zpub, …).';
 const ADDRESS_BYTES = 21;
 
 /** Prefixes of Litecoin's confidential addresses (MWEB). */

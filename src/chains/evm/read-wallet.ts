@@ -48,7 +48,7 @@ const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] =
 export function readWallet(given: Pick<GivenWallet, 'text'>, tokens: ReadonlySet<string>): Wallet {
   const text = given.text.trim();
   if (text.length > TEXT_LENGTH_MAX) throw new UserError(`This is too long for an address. ${NEXT_STEP}`);
-  rejectSecret(text, `Then create a new wallet. ${NEXT_STEP}`);
+  rejectSecret(text, 'Then enter its address.');
   rejectPrivateKey(text);
   if (EXTENDED_KEY.test(text)) {
     readExtendedKey(text);
@@ -67,7 +67,7 @@ export function readWallet(given: Pick<GivenWallet, 'text'>, tokens: ReadonlySet
 function rejectPrivateKey(text: string): void {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(text)) return;
   throw new UserError(
-    `This is a private key or a transaction hash. Anyone who has a private key can spend the money. If it is one, move the money: it has been sent to a server. ${NEXT_STEP}`,
+    `This is a private key or a transaction hash. If it is a private key, the wallet is compromised, because the key was sent to a server: move the money to a new wallet. ${NEXT_STEP}`,
     'private_key_given',
   );
 }

@@ -43,7 +43,7 @@ const MISTAKES: readonly { is: (text: string) => boolean; sentence: string }[] =
 export function readWallet(given: { text: string }, mints: ReadonlySet<string>): Wallet & { text: Address } {
   const text = given.text.trim();
   if (text.length > TEXT_LENGTH_MAX) throw new UserError(`This is too long for a Solana address. ${NEXT_STEP}`);
-  rejectSecret(text, `Then create a new wallet. ${NEXT_STEP}`);
+  rejectSecret(text, 'Then enter its address.');
   const mistake = MISTAKES.find(({ is }) => is(text));
   if (mistake !== undefined) throw new UserError(mistake.sentence);
   if (mints.has(text))

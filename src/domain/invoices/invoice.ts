@@ -7,6 +7,7 @@ import { LIMITS } from '../limits.ts';
 import { exponentOf } from '../money/currency.ts';
 import { formatDecimal } from '../money/decimal.ts';
 import { difference, type FiatAmount, fiatAmount, multiply, subtract, sum, ZERO } from '../money/money.ts';
+import type { PaymentState } from '../payments/payment.ts';
 
 const AMOUNT_MAX = fiatAmount(LIMITS.amountMax);
 
@@ -72,7 +73,7 @@ export interface InvoicePayment {
   amount: string;
   asset: string;
   at: string;
-  state: string;
+  state: PaymentState;
 }
 
 export interface InvoiceLine extends FrozenLine {

@@ -90,7 +90,7 @@ export const ACCOUNT_ERRORS = {
   },
   mail_unavailable: {
     status: 409,
-    title: 'This server sends no mails',
+    title: 'This server sends no email',
     meaning: 'The operator has not set FLORIN_SMTP_URL.',
     fix: 'Ask the operator to run "npx florin users reset-password", or to set FLORIN_SMTP_URL.',
     retryable: false,

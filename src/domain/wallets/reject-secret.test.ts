@@ -42,7 +42,9 @@ describe('a text that is no wallet', () => {
     const errors = errorsOf(text);
     expect(errors.map(({ code }) => code)).toEqual(['private_key_given', 'private_key_given']);
     for (const { message } of errors)
-      expect(message).toContain('Move the money: this secret has been sent to a server.');
+      expect(message).toContain(
+        'compromised, because this secret was sent to a server. Move the money to a new wallet.',
+      );
   });
 
   it.each([

@@ -31,7 +31,7 @@ export function rejectSecret(text: string, instead: string): void {
   const secret = SECRETS.find(({ is }) => is(text));
   if (secret === undefined) return;
   throw new UserError(
-    `${secret.name}. Anyone who has it can spend the money. Move the money: this secret has been sent to a server. ${instead}`,
+    `${secret.name}. The wallet is compromised, because this secret was sent to a server. Move the money to a new wallet. ${instead}`,
     'private_key_given',
   );
 }

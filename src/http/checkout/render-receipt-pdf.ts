@@ -78,7 +78,7 @@ function amountsOf(document: ReceiptDocument): SumRow[] {
     `${formatMoney(fiatAmount(amount), document.currency_exponent)} ${document.currency}`;
   return [
     { label: 'Total', value: fiat(total_amount) },
-    ...(tax_amount === 0 ? [] : [{ label: `Tax in it (${tax_percent} %)`, value: fiat(tax_amount) }]),
+    ...(tax_amount === 0 ? [] : [{ label: `Tax in it (${tax_percent}%)`, value: fiat(tax_amount) }]),
     { label: 'Received', value: `${amount_received} ${asset}` },
     { label: 'Exchange rate', value: exchange_rate },
   ];

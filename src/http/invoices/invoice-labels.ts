@@ -1,13 +1,15 @@
 import type { Address } from '../../domain/intents/intent-request.ts';
-import type { Buyer, Invoice, InvoiceStatus, Seller } from '../../domain/invoices/invoice.ts';
+import type { Buyer, Invoice, InvoicePayment, InvoiceStatus, Seller } from '../../domain/invoices/invoice.ts';
 import { formatMoney } from '../../domain/money/format-money.ts';
-import { type FiatAmount, ZERO } from '../../domain/money/money.ts';
+import { type FiatAmount, subtract, sum, ZERO } from '../../domain/money/money.ts';
+import { networkOf } from '../../domain/networks/network.ts';
 import { once } from '../../domain/once.ts';
+import type { PaymentState } from '../../domain/payments/payment.ts';
 
 /** The page and the PDF share these labels. */
 const STATUS_LABELS: Record<InvoiceStatus, string> = {
   paid: 'Paid',
-  partially_paid: 'Partly paid',
+  partially_paid: 'Partially paid',
   due: 'Due',
   canceled: 'Canceled',
   in_review: 'In review',
@@ -40,9 +42,9 @@ export function kindNote({ kind, reference }: Invoice): string | undefined {
 
 export const TEST_NOTE = 'Test mode: this is not a real invoice. No money has moved.';
 
-const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }));
+const day = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }));
 const minute = once(
-  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 
 const formatDay = (ms: number): string => day().format(ms);
@@ -53,9 +55,14 @@ export function formatTime(text: string): string {
   return Number.isNaN(ms) ? text : minute().format(ms);
 }
 
+const countries = once(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }));
+
+/** The name of a country that was sent as its code; any other text is returned unchanged. */
+const countryName = (text: string): string => (/^[A-Z]{2}$/.test(text) ? (countries().of(text) ?? text) : text);
+
 /** The lines of a postal address, without empty ones. */
 export const addressLines = ({ address, postal_code, city, state, country }: Address): string[] =>
-  [address, [postal_code, city].filter(Boolean).join(' '), state, country].filter((line) => line !== '');
+  [address, [postal_code, city].filter(Boolean).join(' '), state, countryName(country)].filter((line) => line !== '');
 
 /** The lines below a name. */
 export const sellerLines = ({ address, taxId }: Seller): string[] => [
@@ -88,17 +95,31 @@ export function sumRows(invoice: Invoice): SumRow[] {
   const { subtotal } = invoice;
   return [
     ...(subtotal === undefined ? [] : [{ label: 'Subtotal', value: amountWithCurrency(invoice, subtotal) }]),
-    { label: `Tax (${invoice.taxPercent} %)`, value: amountWithCurrency(invoice, invoice.taxAmount) },
+    { label: `Tax (${invoice.taxPercent}%)`, value: amountWithCurrency(invoice, invoice.taxAmount) },
   ];
 }
 
 /** A note below the lines, if they need one. */
 export function linesNote(invoice: Invoice): string | undefined {
   if (invoice.pricesIncludeTax && invoice.taxAmount > ZERO) return 'Prices include tax.';
-  if (invoice.lines.some(({ amount }) => amount === undefined)) return 'The total includes lines without a price.';
+  const priced = sum(invoice.lines.map(({ amount }) => amount ?? ZERO));
+  const isPriced = invoice.lines.every(({ amount }) => amount !== undefined);
+  if (!isPriced && priced < subtract(invoice.total, invoice.taxAmount))
+    return 'The total includes lines without a price.';
   if (invoice.subtotal === undefined) return 'The lines do not add up to the total. The total applies.';
   return undefined;
 }
+
+const PAYMENT_STATES: Record<PaymentState, string> = {
+  seen: 'Seen',
+  confirmed: 'Confirming',
+  final: 'Final',
+  void: 'Void',
+};
+
+export const networkLabel = ({ network }: InvoicePayment): string => networkOf(network).title;
+
+export const paymentStateLabel = ({ state }: InvoicePayment): string => PAYMENT_STATES[state];
 
 export const cryptoRows = (invoice: Invoice): SumRow[] => [
   { label: 'Amount due', value: `${invoice.amountDue} ${invoice.asset}` },

@@ -11,6 +11,8 @@ import {
   kindNote,
   linesNote,
   nameOf,
+  networkLabel,
+  paymentStateLabel,
   plainAmount,
   type SumRow,
   sellerLines,
@@ -78,9 +80,9 @@ ${renderRows(sumRows(invoice))}
 function renderPayment(payment: InvoicePayment): Html {
   return html`<tr role="row">
 <td role="cell" data-label="Time (UTC)">${formatTime(payment.at)}</td>
-<td role="cell" data-label="Network">${written(payment.network)}</td>
+<td role="cell" data-label="Network">${networkLabel(payment)}</td>
 <td role="cell" data-label="Transaction" class="tx">${written(payment.tx)}</td>
-<td role="cell" data-label="State">${written(payment.state)}</td>
+<td role="cell" data-label="State">${paymentStateLabel(payment)}</td>
 <td role="cell" data-label="Amount">${payment.amount} ${payment.asset}</td>
 </tr>`;
 }

@@ -11,6 +11,8 @@ import {
   kindNote,
   linesNote,
   nameOf,
+  networkLabel,
+  paymentStateLabel,
   plainAmount,
   type SumRow,
   sellerLines,
@@ -240,14 +242,20 @@ function drawCrypto(sheet: PdfSheet, invoice: Invoice): void {
   drawFacts(sheet, cryptoRows(invoice));
   if (invoice.payments.length === 0) return;
   const columns: Column[] = [
-    { label: 'Time (UTC)', share: 0.19 },
-    { label: 'Network', share: 0.13 },
-    { label: 'Transaction', share: 0.4 },
-    { label: 'State', share: 0.1 },
+    { label: 'Time (UTC)', share: 0.22 },
+    { label: 'Network', share: 0.16 },
+    { label: 'Transaction', share: 0.33 },
+    { label: 'State', share: 0.11 },
     { label: 'Amount', share: 0.18, align: 'right' },
   ];
-  const rows = invoice.payments.map(({ at, network, tx, state, amount, asset }) =>
-    [formatTime(at), network, tx, state, `${amount} ${asset}`].map((text) => ({ text })),
+  const rows = invoice.payments.map((payment) =>
+    [
+      formatTime(payment.at),
+      networkLabel(payment),
+      payment.tx,
+      paymentStateLabel(payment),
+      `${payment.amount} ${payment.asset}`,
+    ].map((text) => ({ text })),
   );
   drawTable(sheet, columns, rows, { size: 8 });
   sheet.y += 14;

@@ -2,13 +2,17 @@ import { Type } from 'typebox';
 import { CURRENCY_CODE_PATTERN } from '../../domain/items/item.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { closed, NextCursor, Time } from '../server/shapes.ts';
+import { whenEmpty } from '../server/when-empty.ts';
 
 const fields = {
-  name: Type.String({
-    minLength: 1,
-    maxLength: LIMITS.nameLengthMax,
-    description: 'The item’s name, shown on the checkout and the invoice.',
-  }),
+  name: whenEmpty(
+    'Enter a name.',
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.nameLengthMax,
+      description: 'The item’s name, shown on the checkout and the invoice.',
+    }),
+  ),
   unit_amount: Type.Integer({
     minimum: 0,
     maximum: LIMITS.amountMax,
@@ -25,11 +29,14 @@ const fields = {
 export const PutItemBody = Type.Object(fields);
 
 export const CreateItemBody = Type.Object({
-  item_id: Type.String({
-    minLength: 1,
-    maxLength: LIMITS.itemIdLengthMax,
-    description: 'The item’s ID, as used in the `items` of a payment intent.',
-  }),
+  item_id: whenEmpty(
+    'Enter an item ID.',
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.itemIdLengthMax,
+      description: 'The item’s ID, as used in the `items` of a payment intent.',
+    }),
+  ),
   ...fields,
 });
 

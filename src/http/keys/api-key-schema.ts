@@ -3,6 +3,7 @@ import { SCOPES } from '../../domain/keys/scope.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
 import { closed, nullable, Time, words } from '../server/shapes.ts';
+import { whenEmpty } from '../server/when-empty.ts';
 
 const Scope = words(SCOPES);
 
@@ -41,12 +42,15 @@ const PasswordForGuarded = Type.Optional(
 
 export const CreateKeyBody = Type.Object(
   {
-    name: Type.String({
-      maxLength: LIMITS.apiKeyNameLengthMax,
-      pattern: '\\S',
-      description: 'The key’s name.',
-      'x-expected': `a name of at most ${LIMITS.apiKeyNameLengthMax} characters`,
-    }),
+    name: whenEmpty(
+      'Enter a name for the key.',
+      Type.String({
+        maxLength: LIMITS.apiKeyNameLengthMax,
+        pattern: '\\S',
+        description: 'The key’s name.',
+        'x-expected': `a name of at most ${LIMITS.apiKeyNameLengthMax} characters`,
+      }),
+    ),
     scopes: Type.Optional(
       Type.Array(Scope, { minItems: 1, maxItems: SCOPES.length, description: 'What the key may do.' }),
     ),

@@ -1,4 +1,5 @@
 import { changeSettings as changeSettingsUseCase } from '../../usecases/merchants/change-settings.ts';
+import { listSettingsErrors } from '../../usecases/merchants/list-settings-errors.ts';
 import { defineRoute } from '../server/route.ts';
 import { presentSettings } from './present-settings.ts';
 import { SettingsBody, SettingsSchema } from './settings-schema.ts';
@@ -15,7 +16,11 @@ export const changeSettings = defineRoute({
   access: 'session',
   permission: 'settings:write',
   rateLimit: 'create',
-  body: { schema: SettingsBody, examples: { look: { summary: 'A color and an origin', value: example } } },
+  body: {
+    schema: SettingsBody,
+    examples: { look: { summary: 'A color and an origin', value: example } },
+    listMoreErrors: (allowed: object) => listSettingsErrors(allowed),
+  },
   answers: { 200: { description: 'Returns all settings.', schema: SettingsSchema } },
 }).handle(async (context, { signedIn, address, body }) => {
   const settings = await changeSettingsUseCase(context, {

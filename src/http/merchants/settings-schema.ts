@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { closed, nullable } from '../server/shapes.ts';
+import { whenEmpty } from '../server/when-empty.ts';
 
-const Name = Type.String({
-  maxLength: LIMITS.nameLengthMax,
-  pattern: '\\S',
-  description: 'The name that payers see.',
-  'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
-});
+const Name = whenEmpty(
+  'Enter a business name.',
+  Type.String({
+    maxLength: LIMITS.nameLengthMax,
+    pattern: '\\S',
+    description: 'The name that payers see.',
+    'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
+  }),
+);
 const Color = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
   description: 'The color of buttons on the checkout.',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TObject } from 'typebox';
+import type { FieldError } from '../../domain/field-error.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import type { Principal } from '../../usecases/keys/authenticate-key.ts';
@@ -25,6 +26,11 @@ export interface BodyDoc {
   examples: Record<string, { summary: string; value: unknown }>;
   /** Also accepts CSV; the handler then gets its text. */
   csv?: { description: string; example: string };
+  /**
+   * Errors that the schema cannot express, in the members of a body that it allows. The handler rejects them anyway; this
+   * reports them together with those of the schema, so that a form shows all of them at once.
+   */
+  listMoreErrors?: (allowed: object) => readonly FieldError[];
 }
 
 type QueryOf<Query extends TObject> = [Query] extends [never] ? object : Static<Query>;

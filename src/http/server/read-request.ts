@@ -43,8 +43,17 @@ function bodyChecker(doc: BodyDoc | undefined): (sent: ParsedBody) => readonly F
     if (!check) return NONE;
     if (sent.value === undefined) throw new Problem('malformed_json', 'The body is empty.');
     const wrongText = checkText(doc.schema, sent.value, sent.text);
-    return wrongText.length === 0 ? check(sent.value) : [...check(sent.value), ...wrongText];
+    const wrong = wrongText.length === 0 ? check(sent.value) : [...check(sent.value), ...wrongText];
+    if (!doc.listMoreErrors || wrong.length === 0) return wrong;
+    return [...wrong, ...doc.listMoreErrors(allowedMembers(sent.value, wrong))];
   };
+}
+
+/** The members of a body without those that have an error. */
+function allowedMembers(body: unknown, wrong: readonly FieldError[]): object {
+  if (typeof body !== 'object' || body === null || wrong.some(({ pointer }) => pointer === '#')) return {};
+  const names = new Set(wrong.map(({ pointer }) => pointer?.split('/')[1]));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }
 
 /** Parses the parameters of a path with the parsers of PATH_PARAMETERS. */

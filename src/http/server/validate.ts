@@ -4,6 +4,7 @@ import { Settings } from 'typebox/system';
 import type { FieldError } from '../../domain/field-error.ts';
 import { explainMinorUnits } from '../../domain/money/explain-minor-units.ts';
 import { once } from '../../domain/once.ts';
+import { WHEN_EMPTY } from './when-empty.ts';
 
 // Report all errors, not only the first eight.
 Settings.Set({ maxErrors: 1_000 });
@@ -28,6 +29,7 @@ interface SchemaNode {
   'x-may-be-empty'?: boolean;
   /** An amount: where the value has the code of its currency. */
   'x-currency'?: string;
+  [WHEN_EMPTY]?: string;
   [member: string]: unknown;
 }
 
@@ -78,9 +80,12 @@ function describe(schema: SchemaNode, error: SchemaError, value: unknown): Field
       detail: error.keyword === 'required' ? requirement(name, node.properties?.[name]) : `"${name}" is unknown.`,
     }));
   }
+  const sent = at(value, error.instancePath);
+  if (node[WHEN_EMPTY] !== undefined && typeof sent === 'string' && sent.trim() === '') {
+    return [{ pointer: `#${error.instancePath}`, code, detail: node[WHEN_EMPTY] }];
+  }
   const isLength = code === 'too_short' || code === 'too_long';
   const isText = isLength && node['x-expected'] === undefined;
-  const sent = at(value, error.instancePath);
   const wrongType = typeof sent === 'string' && isWithoutQuotes(node) ? ', not a string' : '';
   const detail = isText ? `Must have ${lengthOf(node)}.` : `Must be ${expectation(node)}${wrongType}.`;
   const meant = node['x-currency'] && explainMinorUnits(sent, at(value, node['x-currency']));

@@ -1,14 +1,18 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { closed, nullable, Time } from '../server/shapes.ts';
+import { whenEmpty } from '../server/when-empty.ts';
 import { PasskeyResponse, Password } from './session-schema.ts';
 
-const PasskeyName = Type.String({
-  maxLength: LIMITS.passkeyNameLengthMax,
-  pattern: '\\S',
-  description: 'What the user calls the passkey.',
-  'x-expected': `a name of at most ${LIMITS.passkeyNameLengthMax} characters`,
-});
+const PasskeyName = whenEmpty(
+  'Enter a name for the passkey.',
+  Type.String({
+    maxLength: LIMITS.passkeyNameLengthMax,
+    pattern: '\\S',
+    description: 'What the user calls the passkey.',
+    'x-expected': `a name of at most ${LIMITS.passkeyNameLengthMax} characters`,
+  }),
+);
 
 export const PasskeySchema = Type.Object(
   {

@@ -2,24 +2,34 @@ import { Type } from 'typebox';
 import { LIMITS } from '../../domain/limits.ts';
 import { MEMBER_ROLES, PERMISSION_NAMES } from '../../domain/team/roles.ts';
 import { closed, Time, words } from '../server/shapes.ts';
+import { whenEmpty } from '../server/when-empty.ts';
 
-export const Email = Type.String({
-  maxLength: LIMITS.emailLengthMax,
-  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
-  description: 'The email address to sign in with.',
-  'x-expected': 'an email address',
-});
-export const Password = Type.String({
-  minLength: LIMITS.passwordLengthMin,
-  maxLength: LIMITS.passwordLengthMax,
-  description: 'The password to sign in with.',
-});
-const BusinessName = Type.String({
-  maxLength: LIMITS.nameLengthMax,
-  pattern: '\\S',
-  description: 'The name that payers see.',
-  'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
-});
+export const Email = whenEmpty(
+  'Enter an email address.',
+  Type.String({
+    maxLength: LIMITS.emailLengthMax,
+    pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+    description: 'The email address to sign in with.',
+    'x-expected': 'an email address',
+  }),
+);
+export const Password = whenEmpty(
+  `Enter a password of at least ${LIMITS.passwordLengthMin} characters.`,
+  Type.String({
+    minLength: LIMITS.passwordLengthMin,
+    maxLength: LIMITS.passwordLengthMax,
+    description: 'The password to sign in with.',
+  }),
+);
+const BusinessName = whenEmpty(
+  'Enter a business name.',
+  Type.String({
+    maxLength: LIMITS.nameLengthMax,
+    pattern: '\\S',
+    description: 'The name that payers see.',
+    'x-expected': `a name of at most ${LIMITS.nameLengthMax} characters`,
+  }),
+);
 
 const account = { business_name: BusinessName, email: Email, password: Password };
 

@@ -5,6 +5,7 @@ import { API_VERSIONS } from '../../domain/version.ts';
 import { DISABLED_REASONS, ENDPOINT_STATUSES } from '../../domain/webhooks/endpoint.ts';
 import { OVERLAPS_MS, type Overlap } from '../../usecases/keys/roll-key.ts';
 import { closed, Livemode, nullable, Time, words } from '../server/shapes.ts';
+import { whenEmpty } from '../server/when-empty.ts';
 import { PasswordInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 
 const members = {
@@ -53,13 +54,16 @@ export const NewEndpointSchema = Type.Object(
 
 export const EndpointListSchema = Type.Object({ data: Type.Array(EndpointSchema) }, closed);
 
-const Url = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.urlLengthMax,
-  description:
-    'An https URL without user name and password whose host has only public addresses. In test mode, a server on your own ' +
-    'machine can also send to http URLs on it.',
-});
+const Url = whenEmpty(
+  'Enter a URL.',
+  Type.String({
+    minLength: 1,
+    maxLength: LIMITS.urlLengthMax,
+    description:
+      'An https URL without user name and password whose host has only public addresses. In test mode, a server on your own ' +
+      'machine can also send to http URLs on it.',
+  }),
+);
 
 const Description = Type.String({ maxLength: LIMITS.descriptionLengthMax, description: 'For your own reference.' });
 

@@ -29,8 +29,11 @@ export async function cancelIntent(
     const hasPayments = add(received, pending) > ZERO;
     const isAllowed = force ? OPEN.has(intent.status) : intent.status === 'requires_payment' && !hasPayments;
     if (!isAllowed) {
-      const paid = hasPayments ? ' and has payments' : '';
-      throw new Problem('invalid_state', `A payment intent that is ${intent.status}${paid} cannot be canceled.`);
+      const paid = hasPayments ? ' and already has payments' : '';
+      throw new Problem(
+        'invalid_state',
+        `This payment intent can’t be canceled: its status is \`${intent.status}\`${paid}.`,
+      );
     }
     // The policy does not matter for an intent that is canceled.
     return transition({ ...intent, canceledAtMs: nowMs }, DEFAULT_SETTINGS, nowMs);

@@ -3,7 +3,8 @@ import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
-import { changeSettings, type SettingsPatch } from './change-settings.ts';
+import { changeSettings } from './change-settings.ts';
+import type { SettingsPatch } from './settings-patch.ts';
 
 const PNG = makePng().toString('base64');
 
@@ -88,25 +89,11 @@ describe('changeSettings', () => {
     expect((await ports.settings.find(merchant.id)).logo).toBeUndefined();
   });
 
-  it.each<[string, SettingsPatch, string[]]>([
-    ['a logo that is no picture', { logo: 'bm90aGluZw==' }, ['#/logo']],
-    [
-      'an origin with a path',
-      { allowed_origins: ['https://a.example', 'https://b.example/x'] },
-      ['#/allowed_origins/1'],
-    ],
-    ['a tolerance above five percent', { tolerance_percent: '5.0001' }, ['#/tolerance_percent']],
-    ['a negative amount', { tolerance_amount: -1 }, ['#/tolerance_amount']],
-    ['the prefix of credit notes', { invoice_prefix: 'cn-' }, ['#/invoice_prefix']],
-    ['five decimals', { tolerance_amount: '1.00001' }, ['#/tolerance_amount']],
-    [
-      'several at once',
-      { name: 'New', logo: 'x', tolerance_percent: 'x', allowed_origins: ['*'] },
-      ['#/allowed_origins/0', '#/tolerance_percent', '#/logo'],
-    ],
-  ])('answers validation_failed for %s', async (_, patch, pointers) => {
+  it('answers validation_failed for several errors at once', async () => {
     const { ports, change } = await setUp();
+    const patch = { name: 'New', logo: 'x', tolerance_percent: 'x', allowed_origins: ['*'] };
     const failure = await failureOf(ports, () => change(patch));
+    const pointers = ['#/allowed_origins/0', '#/tolerance_percent', '#/logo'];
     expect(failure).toMatchObject({
       code: 'validation_failed',
       errors: pointers.map((pointer) => ({ pointer, code: 'invalid_value' })),

@@ -1,38 +1,11 @@
 import { Problem } from '../../domain/errors.ts';
-import type { FieldError } from '../../domain/field-error.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { CREDIT_NOTE_PREFIX } from '../../domain/invoices/invoice.ts';
-import { LIMITS } from '../../domain/limits.ts';
 import type { Merchant } from '../../domain/merchants/merchant.ts';
-import {
-  isOrigin,
-  isSupportContact,
-  type Logo,
-  type MerchantSettings,
-  readDecimalSetting,
-} from '../../domain/merchants/settings.ts';
+import type { Logo, MerchantSettings } from '../../domain/merchants/settings.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { listSettingsErrors } from './list-settings-errors.ts';
 import { readLogo } from './read-logo.ts';
-
-/** A member that is left out does not change; null removes what is optional. */
-export interface SettingsPatch {
-  name?: string;
-  /** An image in base64. */
-  logo?: string | null;
-  accent_color?: string | null;
-  support?: string | null;
-  allowed_origins?: readonly string[];
-  expires_in?: number;
-  tolerance_percent?: string | number;
-  tolerance_amount?: string | number;
-  late_policy?: { stablecoin_seconds?: number; other_seconds?: number };
-  log_bodies?: { test?: boolean; live?: boolean };
-  legal_name?: string | null;
-  address?: readonly string[];
-  tax_id?: string | null;
-  invoice_prefix?: string;
-  invoice_footer?: string | null;
-}
+import type { SettingsPatch } from './settings-patch.ts';
 
 /** Changes a merchant's settings. The audit log keeps the settings before and after. */
 export async function changeSettings(
@@ -41,7 +14,7 @@ export async function changeSettings(
 ): Promise<MerchantSettings> {
   const { merchant, patch } = input;
   const sent = patch.logo ? readLogo(patch.logo) : patch.logo;
-  const errors = [...listErrors(patch), ...logoErrors(sent)];
+  const errors = listSettingsErrors(patch, sent);
   if (errors.length > 0) throw new Problem('validation_failed', 'Some settings are not valid.', { errors });
   const logo = sent as Logo | null | undefined;
   return ports.settings.change(merchant.id, (before) => {
@@ -59,9 +32,6 @@ export async function changeSettings(
 }
 
 const nameOf = (logo: Logo | null) => (logo ? { hash: logo.hash, type: logo.type } : undefined);
-
-const logoErrors = (logo: Logo | string | null | undefined): FieldError[] =>
-  typeof logo === 'string' ? [{ pointer: '#/logo', code: 'invalid_value', detail: `Must be ${logo}.` }] : [];
 
 function applyPatch(before: MerchantSettings, patch: SettingsPatch): Omit<MerchantSettings, 'logo'> {
   const { late_policy: late } = patch;
@@ -90,29 +60,4 @@ function applyPatch(before: MerchantSettings, patch: SettingsPatch): Omit<Mercha
 /** An empty text removes the value too. */
 function changed(before: string | undefined, sent: string | null | undefined): string | undefined {
   return sent === undefined ? before : sent?.trim() || undefined;
-}
-
-/** Checks that a schema cannot express. */
-function listErrors(patch: SettingsPatch): FieldError[] {
-  const errors: FieldError[] = [];
-  const expect = (ok: boolean, pointer: string, expected: string) => {
-    if (!ok) errors.push({ pointer, code: 'invalid_value', detail: `Must be ${expected}.` });
-  };
-  for (const [index, origin] of (patch.allowed_origins ?? []).entries()) {
-    expect(isOrigin(origin), `#/allowed_origins/${index}`, 'an origin such as https://shop.example.com');
-  }
-  const contactOk = patch.support === undefined || patch.support === null || isSupportContact(patch.support.trim());
-  expect(contactOk, '#/support', 'an email address or an https URL');
-  const decimals = [
-    ['tolerance_percent', LIMITS.tolerancePercentMax],
-    ['tolerance_amount', LIMITS.toleranceAmountMax],
-  ] as const;
-  for (const [name, max] of decimals) {
-    const value = patch[name];
-    const ok = value === undefined || readDecimalSetting(value, max) !== undefined;
-    expect(ok, `#/${name}`, `a decimal number from 0 to ${max} with at most four decimals`);
-  }
-  const prefix = patch.invoice_prefix;
-  expect(prefix?.toUpperCase() !== CREDIT_NOTE_PREFIX, '#/invoice_prefix', 'another text: it is for credit notes');
-  return errors;
 }

@@ -17,7 +17,7 @@ export async function requestPasswordReset(
   if (!ports.mailer) {
     throw new Problem(
       'mail_unavailable',
-      'This server sends no mails. Ask its operator to run "npx florin users reset-password".',
+      'This server sends no email. Ask its operator to run "npx florin users reset-password".',
     );
   }
   const { reset, reset_client: ofClient } = ATTEMPT_LIMITS;

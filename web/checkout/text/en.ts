@@ -128,7 +128,7 @@ export const en: Language = {
     help: 'Need help?',
     helpText: (merchant) => `Contact ${merchant} and include this payment ID:`,
     helpId: 'Payment ID',
-    claimTitle: 'I paid, but it is not shown',
+    claimTitle: 'I paid, but it’s not showing',
     claimField: 'Transaction ID (your wallet may call it a hash or signature)',
     claimSubmit: 'Find payment',
     claims: {
@@ -184,7 +184,7 @@ export const en: Language = {
         text: ({ count, required }) => `${count} of ${required} confirmations. You do not need to do anything else.`,
       },
       partial: {
-        title: 'Partly paid',
+        title: 'Partially paid',
         text: ({ remaining }) => `${remaining} is still due.`,
       },
       paid: {

@@ -40,7 +40,7 @@ describe('selectScreen', () => {
   it.each([
     ['unpaid', {}, 'awaiting', 'time_up'],
     ['no network visible', FIXTURES.delayed, 'delayed', 'time_up'],
-    ['partly paid', FIXTURES.partial, 'partial', 'time_up'],
+    ['partially paid', FIXTURES.partial, 'partial', 'time_up'],
     ['pending below the amount due', { amount_pending: '0.1' }, 'partial', 'time_up'],
     ['not payable', { payable: false }, 'unpayable', 'unpayable'],
     ['seen', FIXTURES.seen, 'seen', 'seen'],

@@ -45,7 +45,7 @@ function cancel(intent: Intent, force: boolean): void {
 }
 
 function decide(intent: Intent, kind: 'accepted' | 'rejected', reason: string): void {
-  if (reason.trim() === '') throw invalidField('reason', 'invalid_value', 'Enter 1 to 500 characters.');
+  if (reason.trim() === '') throw invalidField('reason', 'invalid_value', 'Enter a reason.');
   move(intent, kind === 'accepted' ? 'succeeded' : 'canceled');
   intent.decision = { kind, reason, at: new Date().toISOString() };
   intent.review = null;

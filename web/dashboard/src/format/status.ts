@@ -25,7 +25,7 @@ const STATUS_TEXT: Record<IntentStatus, StatusText> = {
     advice: 'No action needed. Do not fulfill the order yet.',
   },
   partially_paid: {
-    label: 'Partly paid',
+    label: 'Partially paid',
     tone: 'warning',
     meaning: 'Less than the amount due has arrived.',
     advice: 'The checkout asks the customer for the remaining amount. Do not fulfill the order yet.',

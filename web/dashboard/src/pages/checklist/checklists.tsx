@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { checklistQuery } from '../../api/queries.ts';
+import { checklistQuery, networksQuery } from '../../api/queries.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { countFirstSteps, FIRST_STEPS, FirstSteps } from './first-steps.tsx';
+import { countFirstSteps, FirstSteps } from './first-steps.tsx';
 import { GoLive } from './go-live.tsx';
 import { useHidden } from './use-hidden.ts';
 
@@ -15,12 +15,16 @@ export function Checklists() {
   const [liveHidden, hideLive] = useHidden('go-live');
   const showsFirst = isTest && !firstHidden;
   const { data, error, refetch } = useQuery({ ...checklistQuery(), enabled: showsFirst || !liveHidden });
+  const testNetworks = useQuery({ ...networksQuery('test'), enabled: showsFirst });
   if (error && !data) return <LoadError what="the checklist" error={error} retry={() => void refetch()} />;
-  if (!data && (showsFirst || !liveHidden)) return <Skeleton lines={6} what="the checklist" />;
-  const isStarted = data !== undefined && countFirstSteps(data.test) === FIRST_STEPS;
+  if ((!data && !liveHidden) || (showsFirst && (!data || testNetworks.isPending)))
+    return <Skeleton lines={6} what="the checklist" />;
+  const networks = testNetworks.data?.data ?? [];
+  const first = data && countFirstSteps(data.test, networks);
+  const isStarted = first?.done === first?.total;
   return (
     <>
-      {data && showsFirst ? <FirstSteps list={data.test} onHide={() => hideFirst(true)} /> : null}
+      {data && showsFirst ? <FirstSteps list={data.test} networks={networks} onHide={() => hideFirst(true)} /> : null}
       {data && !liveHidden ? (
         <GoLive list={data.live} isNext={!isTest || isStarted || firstHidden} onHide={() => hideLive(true)} />
       ) : null}

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Checklist } from '../../api/generated.ts';
-import { networksQuery } from '../../api/queries.ts';
+import type { Checklist, Network } from '../../api/generated.ts';
 import { type Permission, useMay } from '../../shell/use-may.ts';
 import { buttonStyle } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,36 +11,48 @@ import { Step, StepList, Steps } from './step-list.tsx';
 
 type TestList = Checklist['test'];
 
-export const FIRST_STEPS = 6;
+/** A wallet counts only where it can be added without the operator of the server. */
+const isWalletOptional = (list: TestList, networks: readonly Network[]): boolean =>
+  !list.wallet && !networks.some(({ wallet, state }) => wallet !== 'none' && state !== 'unwatched');
 
-export const countFirstSteps = (list: TestList): number =>
-  [
+/** The steps that are done, and how many there are. */
+export function countFirstSteps(list: TestList, networks: readonly Network[]): { done: number; total: number } {
+  const steps = [
     list.newest_payment !== null,
     list.succeeded_payment !== null,
-    list.wallet,
+    ...(isWalletOptional(list, networks) ? [] : [list.wallet]),
     list.webhook_delivered,
     list.second_factor,
     list.colleague,
-  ].filter(Boolean).length;
+  ];
+  return { done: steps.filter(Boolean).length, total: steps.length };
+}
+
+interface FirstStepsProps {
+  list: TestList;
+  networks: readonly Network[];
+  onHide: () => void;
+}
 
 /** The first minutes, in test mode. */
-export function FirstSteps({ list, onHide }: { list: TestList; onHide: () => void }) {
-  const done = countFirstSteps(list);
+export function FirstSteps({ list, networks, onHide }: FirstStepsProps) {
+  const { done, total } = countFirstSteps(list, networks);
   return (
     <StepList
       title="First steps"
       onHide={onHide}
       lead="No terminal and no real money needed."
       done={done}
-      total={FIRST_STEPS}
-      open={done < FIRST_STEPS}
+      total={total}
+      open={done < total}
     >
       <Steps label="First steps">
         <CreateStep list={list} />
         <PayStep list={list} />
-        <WalletStep done={list.wallet} />
+        {isWalletOptional(list, networks) ? null : <WalletStep done={list.wallet} />}
         <WebhookStep list={list} />
         <AccountSteps list={list} />
+        {isWalletOptional(list, networks) ? <OptionalWalletStep networks={networks} /> : null}
       </Steps>
     </StepList>
   );
@@ -96,42 +106,41 @@ const PaymentLink = ({ id, children }: { id: string; children: ReactNode }) => (
 );
 
 function WalletStep({ done }: { done: boolean }) {
-  const { data } = useQuery(networksQuery('test'));
-  const needWallet = data?.data.filter(({ wallet }) => wallet !== 'none') ?? [];
-  const isWatched = needWallet.some(({ state }) => state !== 'unwatched');
   const may = useMay()('wallets:write');
-  const line = needWallet.find(({ name }) => name === 'solana-devnet')?.turn_on;
   return (
     <Step
       title="Add a wallet"
       done={done}
       action={
-        !done && isWatched ? (
+        done ? undefined : (
           <GoTo to="/dashboard/settings/wallets" needs="wallets:write">
             Add a wallet
           </GoTo>
-        ) : undefined
+        )
       }
     >
-      {done ? (
-        'Payments on its network go there.'
-      ) : isWatched || !data ? (
-        <>
-          To be paid with test coins on a real test network.
-          {may ? null : <AskFor needs="wallets:write" />}
-        </>
-      ) : (
-        <>
-          <p>
-            A wallet needs a test network, and this server has none. Its operator adds a line such as this one, with the
-            URL of a node, to the server’s environment and restarts it.{' '}
-            <Link to="/dashboard/settings/networks" className="text-link underline underline-offset-2">
-              See all networks
-            </Link>
-          </p>
-          {line ? <OperatorLine line={line} what="line for a test network" /> : null}
-        </>
-      )}
+      {done ? 'Payments on its network go there.' : 'To be paid with test coins on a real test network.'}
+      {done || may ? null : <AskFor needs="wallets:write" />}
+    </Step>
+  );
+}
+
+/** On a server without a test network that takes wallets: the simulated network is enough for everything else. */
+function OptionalWalletStep({ networks }: { networks: readonly Network[] }) {
+  const isOperator = useMay()('operator');
+  const line = networks.find(({ name }) => name === 'solana-devnet')?.turn_on;
+  return (
+    <Step title="Add a wallet (optional)" done={false}>
+      <p>
+        You need one only to test with real wallets. That takes a test network, and this server has none.{' '}
+        {isOperator
+          ? 'Add a line such as this one, with the URL of a node, to the server’s environment and restart it.'
+          : 'Its operator adds a line such as this one, with the URL of a node, to the server’s environment and restarts it.'}{' '}
+        <Link to="/dashboard/settings/networks" className="text-link underline underline-offset-2">
+          See all networks
+        </Link>
+      </p>
+      {line ? <OperatorLine line={line} what="line for a test network" /> : null}
     </Step>
   );
 }

@@ -64,11 +64,14 @@ export function GoLive({ list, isNext, onHide }: GoLiveProps) {
 }
 
 function NoNetwork({ networks }: { networks: readonly LiveNetwork[] }) {
+  const isOperator = useMay()('operator');
   return (
     <Step title="A node for a network" done={false}>
       <p>
-        This server watches no live network. Its operator adds the line of a network, with the URL of a node, to the
-        server’s environment and restarts it.
+        This server watches no live network.{' '}
+        {isOperator
+          ? 'Add the line of a network, with the URL of a node, to the server’s environment and restart it.'
+          : 'Its operator adds the line of a network, with the URL of a node, to the server’s environment and restarts it.'}
       </p>
       <details className="mt-1">
         <summary className="font-medium text-link">Lines for {networks.length} networks</summary>
@@ -109,18 +112,18 @@ function NetworkSteps({ network }: { network: LiveNetwork }) {
         action={
           wallet === 'missing' && !may ? undefined : (
             <Link to="/dashboard/settings/wallets" search={LIVE} className={buttonStyle()}>
-              {wallet === 'missing' ? 'Add a wallet' : 'Check its addresses'}
+              {wallet === 'missing' ? 'Add a wallet' : 'Check the wallet'}
             </Link>
           )
         }
       >
-        {wallet === 'active' ? 'Compare its addresses with those that your wallet app shows.' : null}
+        {wallet === 'active' ? 'Compare it with what your wallet app shows.' : null}
         {wallet === 'pending' && effectiveAt !== null ? (
           <>
-            An API key added it. It is used from <DateTime at={effectiveAt} /> on. Check its addresses.
+            An API key added it. It is used from <DateTime at={effectiveAt} /> on. Check it before that.
           </>
         ) : null}
-        {wallet === 'missing' ? 'The preview shows its next addresses before you save it.' : null}
+        {wallet === 'missing' ? 'Before you save it, a preview shows where customers pay.' : null}
         {wallet === 'missing' && !may ? <AskFor needs="wallets:write" /> : null}
       </Step>
     </>
@@ -129,6 +132,7 @@ function NetworkSteps({ network }: { network: LiveNetwork }) {
 
 function BaseUrlStep({ done }: { done: boolean }) {
   const { base_url: baseUrl } = useSession();
+  const isOperator = useMay()('operator');
   return (
     <Step title="A public address on HTTPS" done={done}>
       {done ? (
@@ -136,8 +140,10 @@ function BaseUrlStep({ done }: { done: boolean }) {
       ) : (
         <>
           <p>
-            The server’s address is <span className="wrap-anywhere">{baseUrl}</span>. Its operator puts a proxy with a
-            certificate in front of it, and adds the address to the server’s environment.
+            The server’s address is <span className="wrap-anywhere">{baseUrl}</span>.{' '}
+            {isOperator
+              ? 'Put a proxy with a certificate in front of it, and add the address to the server’s environment.'
+              : 'Its operator puts a proxy with a certificate in front of it, and adds the address to the server’s environment.'}
           </p>
           <OperatorLine line="FLORIN_BASE_URL=https://pay.example.com" what="line for the address" />
         </>

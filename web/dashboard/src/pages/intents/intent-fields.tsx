@@ -12,7 +12,7 @@ export function CustomerFields({ draft, errors, onChange }: FieldsProps) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <TextField
-        label="Name"
+        label="Name (optional)"
         autoComplete="off"
         value={draft.name}
         error={errors['customer/name']}
@@ -106,7 +106,7 @@ interface AddressFieldsProps {
 export function AddressFields({ address, errors, onChange }: AddressFieldsProps) {
   return (
     <details>
-      <summary className="text-[13px] font-medium text-link">Address for the invoice</summary>
+      <summary className="text-[13px] font-medium text-link">Address for the invoice (optional)</summary>
       <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
         {ADDRESS.map(([name, label]) => (
           <TextField

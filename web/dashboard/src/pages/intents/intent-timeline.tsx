@@ -4,7 +4,7 @@ import { describeStatus, humanize, isIntentStatus } from '../../format/status.ts
 import { formatExact } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 
-/** `payment_intent.partially_paid` as `Partly paid`. */
+/** `payment_intent.partially_paid` as `Partially paid`. */
 function nameEvent(type: string): string {
   const name = type.replace(/^payment_intent\./, '');
   return isIntentStatus(name) ? describeStatus(name).label : humanize(name);

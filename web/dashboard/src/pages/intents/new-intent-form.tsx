@@ -88,10 +88,10 @@ export function NewIntentForm({ mode, catalog, hasMore, assets }: NewIntentFormP
         <Card title="Price">
           <PriceFields draft={draft} assets={assets} errors={errors} onChange={change} />
         </Card>
-        <Card title="More" lead="Optional.">
+        <Card title="More">
           <div className="flex flex-col gap-4">
             <TextField
-              label="Order ID"
+              label="Order ID (optional)"
               autoComplete="off"
               hint="You can search for it."
               value={draft.orderId}
@@ -99,7 +99,7 @@ export function NewIntentForm({ mode, catalog, hasMore, assets }: NewIntentFormP
               onChange={(event) => change({ orderId: event.target.value })}
             />
             <TextField
-              label="Description"
+              label="Description (optional)"
               autoComplete="off"
               hint="The customer sees it on the checkout page."
               value={draft.description}

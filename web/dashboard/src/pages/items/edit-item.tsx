@@ -4,13 +4,13 @@ import { ApiError } from '../../api/client.ts';
 import type { Item } from '../../api/generated.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode } from '../../api/types.ts';
-import { exponentOf, parseAmount, printAmount } from '../../format/money.ts';
+import { printAmount } from '../../format/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { readText } from '../../ui/read-text.ts';
+import { type ItemDraft, readItem } from './item-draft.ts';
 
 interface EditItemProps {
   mode: Mode;
@@ -19,12 +19,12 @@ interface EditItemProps {
   onClose: () => void;
 }
 
-type Draft = Omit<Item, 'updated_at'>;
+const NOTHING: Record<string, string> = {};
 
 export function EditItem({ mode, item, onClose }: EditItemProps) {
-  const [priceError, setPriceError] = useState<string | undefined>();
+  const [missing, setMissing] = useState(NOTHING);
   const save = useMutation({
-    mutationFn: (draft: Draft) =>
+    mutationFn: (draft: ItemDraft) =>
       item === null
         ? client.call('POST /{mode}/items', { path: { mode }, body: draft })
         : client.call('PUT /{mode}/items/{item_id}', { path: { mode, item_id: item.item_id }, body: draft }),
@@ -33,25 +33,15 @@ export function EditItem({ mode, item, onClose }: EditItemProps) {
       await queryClient.invalidateQueries({ queryKey: [mode, 'items'] });
     },
   });
-  const fields = save.error instanceof ApiError ? save.error.fields : {};
+  const sent = save.error instanceof ApiError ? save.error.fields : NOTHING;
+  const fields = missing === NOTHING ? sent : missing;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const data = new FormData(form);
-    const text = (name: string) => readText(data, name).trim();
-    const currency = text('currency').toUpperCase();
-    const amount = parseAmount(text('unit_amount'), currency);
-    if (amount === null) {
-      const decimals = exponentOf(currency);
-      setPriceError(
-        decimals === 0 ? 'Enter a whole number, such as 1210.' : `Enter a number with up to ${decimals} decimals.`,
-      );
-      focusFirstError(form);
-      return;
-    }
-    setPriceError(undefined);
-    const draft = { item_id: item?.item_id ?? text('item_id'), name: text('name'), unit_amount: amount, currency };
-    save.mutate(draft, { onError: () => focusFirstError(form) });
+    const read = readItem(new FormData(form), item?.item_id);
+    setMissing('errors' in read ? read.errors : NOTHING);
+    if ('errors' in read) focusFirstError(form);
+    else save.mutate(read.draft, { onError: () => focusFirstError(form) });
   };
   return (
     <Modal open onClose={onClose} title={item === null ? 'Add an item' : 'Edit item'}>
@@ -84,7 +74,7 @@ export function EditItem({ mode, item, onClose }: EditItemProps) {
             autoComplete="off"
             defaultValue={item === null ? '' : printAmount(item.unit_amount, item.currency)}
             placeholder="60.50"
-            error={priceError ?? fields['unit_amount']}
+            error={fields['unit_amount']}
           />
           <TextField
             label="Currency"

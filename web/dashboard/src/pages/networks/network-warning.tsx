@@ -1,4 +1,5 @@
 import type { Network } from '../../api/generated.ts';
+import { useMay } from '../../shell/use-may.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -10,6 +11,7 @@ interface NetworkWarningProps {
 
 /** Says which of the networks cannot be seen, since when, and what to do. Renders nothing while all can be seen. */
 export function NetworkWarning({ networks, hasPayments = true }: NetworkWarningProps) {
+  const isOperator = useMay()('operator');
   const blind = networks.filter(({ state }) => state !== 'ok');
   if (blind.length === 0) return null;
   return (
@@ -38,7 +40,7 @@ export function NetworkWarning({ networks, hasPayments = true }: NetworkWarningP
           {blind.every(({ state }) => state === 'unwatched') ? null : (
             <>
               {' '}
-              If this lasts, ask the operator of this server to run{' '}
+              {isOperator ? 'If this lasts, run' : 'If this lasts, ask the operator of this server to run'}{' '}
               <code className="font-mono text-xs">npx florin doctor</code>.
             </>
           )}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Network, Wallet } from '../../api/generated.ts';
 import { hasWallet } from '../../format/network.ts';
+import { useMay } from '../../shell/use-may.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -12,15 +13,29 @@ interface UnwatchedNetworksProps {
 
 /** The networks that the server does not watch, and what it takes to turn them on. */
 export function UnwatchedNetworks({ networks, wallets }: UnwatchedNetworksProps) {
+  const isOperator = useMay()('operator');
   return (
     <Card title="Not turned on" lead="This server has no node for these networks.">
       <ol className="flex list-decimal flex-col gap-1 pl-5">
         <li>
-          <strong className="font-semibold">The operator of this server</strong> adds the network’s line, with the URL
-          of a node, to the server’s environment and restarts the server.
+          {isOperator ? (
+            'Add the network’s line, with the URL of a node, to the server’s environment and restart the server.'
+          ) : (
+            <>
+              <strong className="font-semibold">The operator of this server</strong> adds the network’s line, with the
+              URL of a node, to the server’s environment and restarts the server.
+            </>
+          )}
         </li>
         <li>
-          <strong className="font-semibold">You</strong> add a wallet on the{' '}
+          {isOperator ? (
+            'Add'
+          ) : (
+            <>
+              <strong className="font-semibold">You</strong> add
+            </>
+          )}{' '}
+          a wallet on the{' '}
           <Link to="/dashboard/settings/wallets" className="text-link underline underline-offset-2">
             Wallets page
           </Link>

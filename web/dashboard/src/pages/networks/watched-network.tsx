@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Network } from '../../api/generated.ts';
 import { describeNetwork, describeNode } from '../../format/network.ts';
+import { useMay } from '../../shell/use-may.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,10 +32,13 @@ export function WatchedNetwork({ network, isPayable }: { network: Network; isPay
 }
 
 function Slowed() {
+  const isOperator = useMay()('operator');
   return (
     <Notice tone="warning" role="status">
-      The nodes limit how often they may be called, so payments may show up late. Ask the operator of this server to get
-      a plan with a higher limit or to add a node.
+      The nodes limit how often they may be called, so payments may show up late.{' '}
+      {isOperator
+        ? 'Get a plan with a higher limit or add a node.'
+        : 'Ask the operator of this server to get a plan with a higher limit or to add a node.'}
     </Notice>
   );
 }

@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
     return (
       <AuthLayout
         title="Reset your password"
-        lead="This server sends no mails. Ask its operator to run this command with your email address:"
+        lead="This server sends no email. Ask its operator to run this command with your email address:"
       >
         <CliReset />
         <BackToSignIn />
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
   }
   if (request.isSuccess) {
     return (
-      <AuthLayout title="Check your mail">
+      <AuthLayout title="Check your email">
         <Notice tone="good" role="status">
           {request.data.detail} The link works once, within an hour. Look in the spam folder, too.
         </Notice>
@@ -45,7 +45,7 @@ export function ForgotPasswordPage() {
     );
   }
   return (
-    <AuthLayout title="Reset your password" lead="We mail you a link to choose a new password.">
+    <AuthLayout title="Reset your password" lead="We email you a link to choose a new password.">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {Object.keys(fields).length === 0 ? <ErrorNotice error={request.error} /> : null}
         <TextField label="Email" name="email" type="email" autoComplete="username" required error={fields['email']} />

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { noticesQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
+import { useMay } from '../../shell/use-may.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice, LoadError } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,10 +15,11 @@ const ABOUT = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Whether the signed-in person gets mails about the business. */
+/** Whether the signed-in person gets emails about the business. */
 export function NoticesCard() {
   const { data, error, refetch } = useQuery(noticesQuery());
   const announce = useAnnounce();
+  const isOperator = useMay()('operator');
   const change = useMutation({
     mutationFn: (enabled: boolean) => client.call('PUT /notices', { body: { enabled } }),
     onSuccess: (notices) => {
@@ -25,10 +27,13 @@ export function NoticesCard() {
       announce(notices.enabled ? 'Notices are on' : 'Notices are off');
     },
   });
-  if (error && !data) return <LoadError what="your mail settings" error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={2} what="mail settings" />;
+  if (error && !data) return <LoadError what="your email settings" error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={2} what="email settings" />;
   return (
-    <Card title="Mails" lead={data.available ? 'Mails about the security of your account are always sent.' : undefined}>
+    <Card
+      title="Email"
+      lead={data.available ? 'Emails about the security of your account are always sent.' : undefined}
+    >
       {data.available ? (
         <Choice
           kinds={data.kinds.map((kind) => ABOUT[kind])}
@@ -38,7 +43,8 @@ export function NoticesCard() {
         />
       ) : (
         <p className="text-soft">
-          This server sends no mails. Its operator can set FLORIN_SMTP_URL and FLORIN_MAIL_FROM.
+          This server sends no email. {isOperator ? 'Set' : 'Its operator can set'} FLORIN_SMTP_URL and
+          FLORIN_MAIL_FROM.
         </p>
       )}
       <ErrorNotice error={change.error} />
@@ -54,7 +60,7 @@ interface ChoiceProps {
 }
 
 function Choice({ kinds, enabled, busy, onChange }: ChoiceProps) {
-  if (kinds.length === 0) return <p className="text-soft">Members with your role get no other mails.</p>;
+  if (kinds.length === 0) return <p className="text-soft">Members with your role get no other emails.</p>;
   return (
     <label className="flex items-start gap-2">
       <input
@@ -64,7 +70,7 @@ function Choice({ kinds, enabled, busy, onChange }: ChoiceProps) {
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
-      <span>Mail me about {list.format(kinds)}</span>
+      <span>Email me about {list.format(kinds)}</span>
     </label>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Passkey } from '../../api/generated.ts';
 import { makePasskey } from '../../api/passkeys.ts';
 import { client } from '../../api/session-client.ts';
+import { useMay } from '../../shell/use-may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -20,6 +21,7 @@ async function addPasskey(password: string, name: string) {
 }
 
 export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; isAvailable: boolean }) {
+  const isOperator = useMay()('operator');
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
   return (
@@ -30,7 +32,7 @@ export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; i
       <p className="text-soft">
         {isAvailable
           ? 'Sign in with your fingerprint, face or screen lock, without a password. With a passkey, your password alone is not enough, and codes of an app are no longer accepted.'
-          : 'Passkeys need a host name. This server is used by its IP address: ask its operator to set FLORIN_BASE_URL.'}
+          : `Passkeys need a host name. This server is used by its IP address: ${isOperator ? 'set' : 'ask its operator to set'} FLORIN_BASE_URL.`}
       </p>
       <ul className="mt-2 divide-y divide-line empty:hidden">
         {passkeys.map((passkey) => (

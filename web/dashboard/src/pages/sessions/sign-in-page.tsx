@@ -85,7 +85,7 @@ function ForgottenPassword({ byMail }: { byMail: boolean }) {
   return (
     <details className="mt-4 text-[13px] text-soft">
       <summary className="hover:text-ink">Forgot your password?</summary>
-      <p className="mt-1">This server sends no mails. Ask its operator to run this command with your email address:</p>
+      <p className="mt-1">This server sends no email. Ask its operator to run this command with your email address:</p>
       <CliReset />
     </details>
   );

@@ -10,7 +10,7 @@ export const KINDS: readonly [kind: string, label: string][] = [
   ['api_key', 'API keys'],
   ['customer', 'Customers’ data'],
   ['invitation', 'Invitations'],
-  ['mail', 'Mails'],
+  ['mail', 'Emails'],
   ['member', 'Members'],
   ['merchant', 'Business and settings'],
   ['payment_intent', 'Payments'],

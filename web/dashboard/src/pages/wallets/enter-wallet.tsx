@@ -92,7 +92,7 @@ export function EnterWallet({ group, draft, busy, error, onEntered, onReset, onC
       {isPrivateKey ? (
         <Notice tone="bad" role="alert">
           <p className="text-base font-semibold">Move your funds now</p>
-          <p>You entered a private key, and it was sent to the server. {walletError}</p>
+          <p>{walletError}</p>
         </Notice>
       ) : null}
       {error && walletError === undefined && fields['start_index'] === undefined ? <ErrorNotice error={error} /> : null}
