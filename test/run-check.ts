@@ -23,8 +23,11 @@ const LISTS: Part[][] = [
   ],
 ];
 
-/** The rules that know types are a short program: it collects its garbage only when it has this much memory. */
-const ENV = { ...process.env, GOGC: 'off', GOMEMLIMIT: '4GiB' };
+/**
+ * The rules that know types are a short program: it collects its garbage only when it has this much memory. What failed is
+ * printed whole, and colors would make thousands of dots unreadable.
+ */
+const ENV = { ...process.env, GOGC: 'off', GOMEMLIMIT: '4GiB', NO_COLOR: '1' };
 
 async function run([name, [program = '', ...args]]: Part): Promise<boolean> {
   const started = Date.now();

@@ -89,7 +89,7 @@ describe('a transaction that does something else in another block', () => {
     });
   });
 
-  it('is listed there for the merchant whose intent it names, not for whoever has the wallet now', async () => {
+  it('is listed there for the merchant whose intent it names, not for the one that has the wallet now', async () => {
     const { shop, transfer, receive } = await openTwoIntents();
     const { ports } = shop;
     const rival = await openShop({ ports, name: 'rival' });
