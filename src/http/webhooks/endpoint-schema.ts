@@ -109,7 +109,7 @@ export const RollSecretBody = Type.Object({ overlap }, closed);
 
 /** In live mode, a stolen session must not be enough to redirect events. */
 const password = PasswordInLiveMode();
-/** Asks for it. */
+/** What a request in live mode without it is told. */
 export const ASK = 'Enter your password to change a live endpoint.';
 
 export const CreateSessionEndpointBody = Type.Object(

@@ -124,7 +124,7 @@ function DecisionForm({ canReject, isLive, busy, error, onSubmit, onClose }: Dec
         hint="Shown in the dashboard and the API. Customers do not see it."
         error={reasonError}
       />
-      {isLive ? <PasswordField hint="Required to decide about a live payment." error={error} /> : null}
+      {isLive ? <PasswordField hint="Required for live payments." error={error} /> : null}
       <ModalActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" kind="primary" busy={busy}>

@@ -111,9 +111,7 @@ export function AssignTransfer({ mode, transfer, titles, onClose, onAssigned }: 
       </div>
       <form onSubmit={submit} noValidate className="mt-3 flex flex-col gap-3">
         {isWrongPassword(assign.error) ? null : <ErrorNotice error={assign.error} />}
-        {mode === 'live' && selected ? (
-          <PasswordField hint="Required to decide about a live payment." error={assign.error} />
-        ) : null}
+        {mode === 'live' && selected ? <PasswordField hint="Required for live payments." error={assign.error} /> : null}
         <ModalActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" disabled={selected === null} busy={assign.isPending}>
