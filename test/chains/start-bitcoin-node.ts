@@ -21,8 +21,11 @@ export interface NodeProgram {
 export const NODE_PROGRAMS: readonly NodeProgram[] = [
   {
     name: 'Litecoin Core',
-    // If everything must be installed, a missing program is a failure and not a reason to skip.
-    command: hasLitecoind() || process.env['CI'] === 'true' ? ['litecoind'] : undefined,
+    // Looked up when it is asked for, since `npm run faults` installs it first. If everything must be installed, a missing
+    // program is a failure and not a reason to skip.
+    get command() {
+      return hasLitecoind() || process.env['CI'] === 'true' ? ['litecoind'] : undefined;
+    },
     options: ['-mempoolreplacement=1'],
     network: NETWORKS['litecoin-regtest'],
   },
