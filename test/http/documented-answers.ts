@@ -64,6 +64,10 @@ export class DocumentedAnswers {
     const response = this.document.paths[path]?.[method.toLowerCase()]?.responses[String(reply.status)];
     if (!response) return [`${name} is not documented: ${reply.text.slice(0, 300)}`];
     const type = (reply.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    if (!response.content && type === '' && reply.text === '') {
+      this.seen.add(name);
+      return missingHeaders(response, reply).map((header) => `${name} lacks the header ${header}`);
+    }
     const content = response.content?.[type];
     if (!content) return [`${name} is not documented as ${type}`];
     const code = reply.json['code'];
@@ -74,6 +78,11 @@ export class DocumentedAnswers {
       ...missingHeaders(response, reply).map((header) => `${name} lacks the header ${header}`),
       ...(content.schema ? this.#violations(method, path, reply, type).map((text) => `${name}: ${text}`) : []),
     ];
+  }
+
+  /** The error codes that the document lists for this path, method and status. */
+  codesOf(method: string, path: string, status: number): string[] {
+    return this.document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]?.['x-error-codes'] ?? [];
   }
 
   #violations(method: string, path: string, reply: Reply, type: string): string[] {

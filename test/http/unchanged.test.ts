@@ -39,6 +39,7 @@ describe.each(PATHS)('%s', (_, pathOf, headersOf = () => ({})) => {
 
     const second = await look(pathOf(id), { ...headersOf(), 'if-none-match': tag });
     expect([second.status, second.headers.get('etag'), await second.text()]).toEqual([304, tag, '']);
+    expect(second.headers.get('content-type')).toBeNull();
 
     await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/cancel`, { body: {} });
     const third = await look(pathOf(id), { ...headersOf(), 'if-none-match': tag });

@@ -26,6 +26,9 @@ export interface AnswerDoc {
   undocumented?: true;
 }
 
+/** An answer of the other statuses is always empty, and so has no content type. */
+export const hasBody = (status: number): boolean => status !== 204 && status !== 304;
+
 /** Several cookies are a list. */
 export type Headers = Record<string, string | string[]>;
 export type ContentHeaders = Headers & { 'content-type': string };

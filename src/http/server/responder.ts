@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Problem } from '../../domain/errors.ts';
 import type { CallOutcome, LogCall } from '../requests/create-call-log.ts';
-import type { AnyAnswer, DownloadAnswer, StreamAnswer } from './answer.ts';
+import { type AnyAnswer, type DownloadAnswer, hasBody, type StreamAnswer } from './answer.ts';
 import { answerFile } from './answer-file.ts';
 import { clientNetwork } from './client-network.ts';
 import type { EventStreams, StreamReader } from './event-streams.ts';
@@ -39,8 +39,9 @@ export function createResponder(baseUrl: string, streams: EventStreams, telemetr
       .code(answer.status)
       .headers(defaults)
       .header('request-id', reply.request.id)
-      .headers(answer.headers ?? {})
-      .send(body);
+      .headers(answer.headers ?? {});
+    if (hasBody(status)) reply.send(body);
+    else reply.removeHeader('content-type').send();
     // The client has its answer by now and does not wait for this.
     logAndCount(telemetry, reply.request, { status, ms, problem: problem?.code, intentId, body });
     reply.request.leave?.();

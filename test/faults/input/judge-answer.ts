@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../../src/domain/errors.ts';
 import { routes } from '../../../src/http/routes.ts';
+import { prefersPage } from '../../../src/http/server/present-problem-page.ts';
 import { isDashboardRoute, type Route } from '../../../src/http/server/route.ts';
 import type { DocumentedAnswers } from '../../http/documented-answers.ts';
 import type { Reply } from '../../support/client.ts';
@@ -15,7 +16,11 @@ export const documentOf = (documents: Documents, route: Route): DocumentedAnswer
   isDashboardRoute(route) ? documents.dashboard : documents.public;
 
 /** Everything in which an answer is not what the interfaces promise. */
-export function judgeAnswer({ route, method, path }: FuzzedRequest, reply: Reply, documents: Documents): string[] {
+export function judgeAnswer(
+  { route, method, path, headers }: FuzzedRequest,
+  reply: Reply,
+  documents: Documents,
+): string[] {
   const name = `${method} ${route.path}`;
   if (reply.status === 500) return [`${name} was answered with 500 for ${path}: ${reply.text}`];
   // An answer to HEAD has no body, and a preflight is answered by the browser's rules.
@@ -23,13 +28,28 @@ export function judgeAnswer({ route, method, path }: FuzzedRequest, reply: Reply
   const served = routes.find((one) => one.path === route.path && one.method === method);
   // A route says of some of its answers that they are pages for people, which the documents leave out.
   const isPage = served?.undocumented ?? served?.answers[reply.status]?.undocumented;
-  if (served && !isPage) return documentOf(documents, served).complaints(method, served.path, reply);
+  if (served && !isPage) {
+    const documented = documentOf(documents, served);
+    return isErrorPage(headers, reply)
+      ? judgeErrorPage(name, reply, documented.codesOf(method, served.path, reply.status))
+      : documented.complaints(method, served.path, reply);
+  }
   return reply.status < 400 ? [] : judgeProblem(name, reply);
 }
 
+/** A browser that opens a URL gets an error as a page, which names one of the documented codes. */
+const isErrorPage = (headers: FuzzedRequest['headers'], reply: Reply): boolean =>
+  reply.status >= 400 && typeOf(reply) === 'text/html' && prefersPage(headers);
+
+const judgeErrorPage = (name: string, { status, text }: Reply, codes: string[]): string[] =>
+  codes.some((code) => text.includes(`<code>${code}</code></a>`))
+    ? []
+    : [`${name} was answered with ${status} by a page that names none of ${codes.join(', ')}`];
+
 /** An error that no operation documents is still an error of the table, or a page for people. */
-function judgeProblem(name: string, { status, headers, json }: Reply): string[] {
-  const type = (headers.get('content-type') ?? '').split(';')[0];
+function judgeProblem(name: string, reply: Reply): string[] {
+  const { status, json } = reply;
+  const type = typeOf(reply);
   if (type === 'text/html') return [];
   const code = json['code'] as ErrorCode;
   const known = Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
@@ -37,3 +57,5 @@ function judgeProblem(name: string, { status, headers, json }: Reply): string[] 
     ? []
     : [`${name} was answered with ${status} ${type} ${code}`];
 }
+
+const typeOf = ({ headers }: Reply): string => (headers.get('content-type') ?? '').split(';')[0] ?? '';

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { ERRORS, type ErrorCode, Problem } from '../../../domain/errors.ts';
 import { API_VERSION } from '../../../domain/version.ts';
 import type { OpenApiDocument, SecurityScheme } from '../../docs/open-api-types.ts';
-import type { AnswerDoc } from '../answer.ts';
+import { type AnswerDoc, hasBody } from '../answer.ts';
 import { PATH_PARAMETERS, type PathParameter } from '../path-parameters.ts';
 import { presentProblem } from '../present-problem.ts';
 import { ProblemSchema } from '../problem-schema.ts';
@@ -105,13 +105,11 @@ function answers(route: Route, named: NamedSchemas): Record<string, unknown> {
       {
         description: answer.description,
         headers: { 'Request-Id': requestId, ...answer.headers },
-        ...(WITHOUT_BODY.has(status) ? {} : { content: contentOf(answer, named) }),
+        ...(hasBody(Number(status)) ? { content: contentOf(answer, named) } : {}),
       },
     ]),
   );
 }
-
-const WITHOUT_BODY = new Set(['204', '304']);
 
 const documentedAnswers = (route: Route) => Object.entries(route.answers).filter(([, answer]) => !answer.undocumented);
 

@@ -7,7 +7,9 @@ export function buildSessionOpenApi(all: readonly Route[], baseUrl: string) {
   const name = sessionCookie(baseUrl)?.name ?? 'florin';
   return buildDocument(all, baseUrl, {
     title: 'Florin dashboard',
-    description: 'The API behind the dashboard. It may change with every version. Applications use the public API.',
+    description:
+      'The API behind the dashboard. It may change with every version. Applications use the public API. ' +
+      'A browser that opens a URL gets errors as pages.',
     securitySchemes: {
       session: { type: 'apiKey', in: 'cookie', name, description: 'The cookie that sign-in sets.' },
     },
