@@ -184,7 +184,7 @@ async function compareCreates(bench: Bench): Promise<Pair[]> {
     return { databaseUrl: place.databaseUrl, measure };
   };
   const [full, bare] = [await open('terms_on'), await open('terms_off')];
-  await runSql(bare.databaseUrl, signal, 'ALTER TABLE florin_data.outbox DISABLE TRIGGER queue_search');
+  await runSql(bare.databaseUrl, signal, 'ALTER TABLE florin_data.numbered_batches DISABLE TRIGGER queue_search');
   for (const server of [full, bare]) await warmUp(server, bench.options);
   const create = (server: typeof full) => async () =>
     (await server.measure(JUDGED_IN_FLIGHT, bench.options.seconds)).perSecond;

@@ -35,8 +35,8 @@ const TABLES = [
   'target_keys',
   'payments',
   'invoices',
-  'outbox',
-  'event_queue',
+  'numbered_batches',
+  'waiting_batches',
   'search_segments',
   'search_terms',
   'search_queue',
@@ -81,7 +81,7 @@ export async function seedMerchant(order: SeedOrder): Promise<{ before: number; 
     for (let done = last.number; done < order.intents; ) {
       signal.throwIfAborted();
       const to = Math.min(done + order.stepIntents, order.intents);
-      await ensurePartitions(database, 'outbox', 'month', Date.now());
+      await ensurePartitions(database, 'numbered_batches', 'month', Date.now());
       await seedStep(client, run, order, { from: done + 1, to, startMs, spacingMs });
       startMs += (to - done) * spacingMs;
       done = to;
@@ -143,7 +143,7 @@ async function seedStep(
   await client.query('BEGIN');
   try {
     const [marks] = await run<{ events: string; searches: string }>(
-      `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('florin_data.event_queue', 'position')), 0) AS events,
+      `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('florin_data.waiting_batches', 'position')), 0) AS events,
          coalesce(pg_sequence_last_value(pg_get_serial_sequence('florin_data.search_queue', 'position')), 0) AS searches`,
     );
     const interval = `${step.spacingMs} milliseconds`;

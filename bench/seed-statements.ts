@@ -3,7 +3,6 @@ import type { IntentStatus } from '../src/domain/intents/intent-status.ts';
 import { LIMITS } from '../src/domain/limits.ts';
 import { DEFAULT_POLICY } from '../src/domain/merchants/settings.ts';
 import { createIntentExamples } from '../src/http/intents/examples.ts';
-import { EVENT_ID } from '../src/store/events/number-events.ts';
 
 /** The names of customers: some first names are common, and one customer is rare. */
 const FIRST = "ARRAY['Ada', 'Alan', 'Anna', 'Ben', 'Carla', 'Dora', 'Élodie', 'Maria', 'Noor', 'Zoë']";
@@ -208,20 +207,22 @@ FROM seeded JOIN counted USING (merchant_id, livemode) WHERE status = 'succeeded
 /** The trigger of the events has queued them. The service would number them one small step after the other. */
 export const NUMBER_EVENTS = `
 WITH taken AS (
-  DELETE FROM florin_data.event_queue USING seeded
-  WHERE position > $1 AND event_queue.merchant_id = seeded.merchant_id AND NOT event_queue.livemode
-    AND intent_id = seeded.id
-  RETURNING position, event_queue.merchant_id, event_queue.livemode, intent_id, sequence, type, created_at,
-    uuid_send(intent_id) AS bytes
+  DELETE FROM florin_data.waiting_batches
+  WHERE position > $1 AND NOT livemode AND merchant_id = (SELECT merchant_id FROM seeded LIMIT 1)
+    AND intent_ids[1] IN (SELECT id FROM seeded)
+  RETURNING *
 ), counted AS (
   INSERT INTO florin_data.event_counters AS counter (merchant_id, livemode, last_number)
-  SELECT merchant_id, livemode, count(*) FROM taken GROUP BY merchant_id, livemode
+  SELECT merchant_id, livemode, sum(cardinality(intent_ids)) FROM taken GROUP BY merchant_id, livemode
   ON CONFLICT (merchant_id, livemode) DO UPDATE SET last_number = counter.last_number + excluded.last_number
   RETURNING merchant_id, livemode, last_number
 )
-INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, intent_id, sequence, happened_at, created_at)
-SELECT merchant_id, livemode, last_number + 1 - row_number() OVER (ORDER BY position DESC), ${EVENT_ID}, type, intent_id,
-  sequence, created_at, now()
+INSERT INTO florin_data.numbered_batches
+  (merchant_id, livemode, last_number, type, sequence, intent_ids, happened_at, last_at, created_at)
+SELECT merchant_id, livemode,
+  last_number - coalesce(sum(cardinality(intent_ids)) OVER (ORDER BY position DESC
+    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0),
+  type, sequence, intent_ids, happened_at, (SELECT max(at) FROM unnest(happened_at) AS at), now()
 FROM taken JOIN counted USING (merchant_id, livemode) ORDER BY position`;
 
 /** Triggers have queued the intents, whose terms the step writes itself. */

@@ -5,7 +5,7 @@ const LOOK_MS = 100;
 const DELIVERED_MS_MAX = 300_000;
 
 const UNFINISHED = `
-SELECT 1 WHERE EXISTS (SELECT FROM florin_data.event_queue)
+SELECT 1 WHERE EXISTS (SELECT FROM florin_data.waiting_batches)
   OR EXISTS (SELECT FROM florin_data.search_queue)
   OR EXISTS (SELECT FROM florin_data.deliveries WHERE state = 'pending')`;
 
@@ -21,6 +21,6 @@ export async function untilDelivered(databaseUrl: string, signal: AbortSignal): 
   await runSql(
     databaseUrl,
     signal,
-    'VACUUM (ANALYZE) florin_data.event_queue, florin_data.search_queue, florin_data.deliveries',
+    'VACUUM (ANALYZE) florin_data.waiting_batches, florin_data.search_queue, florin_data.deliveries',
   );
 }

@@ -241,7 +241,7 @@ export class PostgresDataStore implements PaymentDatabase {
 
   /** What is kept for a while, by the month in which it was written. */
   async dropEvents(beforeMs: number): Promise<void> {
-    for (const table of ['outbox', 'deliveries', 'delivery_attempts']) {
+    for (const table of ['numbered_batches', 'outbox', 'deliveries', 'delivery_attempts']) {
       await dropPartitions(this.#reader, table, 'month', beforeMs);
     }
   }

@@ -142,21 +142,25 @@ describe('the rules of a database', () => {
     ['every acknowledged intent', `UPDATE florin_data.payment_intents SET order_id = 'other' WHERE order_id = 'open'`],
     ['no order has two intents', `UPDATE florin_data.payment_intents SET order_id = 'open'`],
     ['every intent was asked for', `UPDATE florin_data.payment_intents SET order_id = NULL WHERE order_id = 'open'`],
-    ['numbered without a gap', 'UPDATE florin_data.outbox SET number = number + 1000 WHERE number > 2'],
     [
       'numbered without a gap',
-      `UPDATE florin_data.outbox SET number = 1, created_at = created_at + number * interval '1 second'`,
+      'UPDATE florin_data.numbered_batches SET last_number = last_number + 1000 WHERE last_number > 2',
+    ],
+    [
+      'numbered without a gap',
+      `UPDATE florin_data.numbered_batches SET last_number = 1, created_at = created_at + last_number * interval '1 second'`,
     ],
     ['the one that was counted', 'UPDATE florin_data.event_counters SET last_number = last_number - 1'],
     ['the one that was counted', 'DELETE FROM florin_data.event_counters'],
-    ['has one number, or waits', 'DELETE FROM florin_data.outbox WHERE sequence = 1'],
+    ['has one number, or waits', 'DELETE FROM florin_data.numbered_batches WHERE sequence = 1'],
     [
       'an event has one number',
-      `INSERT INTO florin_data.event_queue (merchant_id, livemode, event_id, type, created_at)
-       SELECT merchant_id, livemode, event_id, type, created_at FROM florin_data.outbox WHERE number = 1`,
+      `INSERT INTO florin_data.waiting_batches (merchant_id, livemode, type, intent_ids, happened_at, event_id)
+       SELECT merchant_id, livemode, type, '{NULL}', ARRAY[happened_at], event_id FROM florin_data.numbered_events
+       WHERE number = 1`,
     ],
-    ['is in its history', `UPDATE florin_data.outbox SET type = 'x' WHERE number = 1`],
-    ['the order of its history', 'UPDATE florin_data.outbox SET number = 1000 - number'],
+    ['is in its history', `UPDATE florin_data.numbered_batches SET type = 'x' WHERE last_number = 1`],
+    ['the order of its history', 'UPDATE florin_data.numbered_batches SET last_number = 1000 - last_number'],
     [
       'a delivery of every event that it wants',
       `UPDATE florin_data.webhook_endpoints SET created_at = created_at - interval '1 hour';

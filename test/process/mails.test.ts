@@ -172,8 +172,9 @@ describe('a mail', () => {
       const [merchant] = await runSql<{ id: string }>(databaseUrl, 'SELECT id FROM florin_control.merchants');
       await runSql(
         databaseUrl,
-        `INSERT INTO florin_data.event_queue (merchant_id, livemode, event_id, type, object, created_at)
-         VALUES ('${merchant?.id}', true, gen_random_uuid(), 'webhook_endpoint.disabled', '{"id": "we_test"}', now())`,
+        `INSERT INTO florin_data.waiting_batches (merchant_id, livemode, type, intent_ids, happened_at, event_id, object)
+         VALUES ('${merchant?.id}', true, 'webhook_endpoint.disabled', '{NULL}', ARRAY[now()], gen_random_uuid(),
+           '{"id": "we_test"}')`,
       );
       await waitUntil('the notice is written', async () => {
         const rows = await runSql(databaseUrl, 'SELECT 1 FROM florin_data.notices');

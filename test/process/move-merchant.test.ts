@@ -207,7 +207,15 @@ describe('merchants that move to other data stores while they are in use', () =>
   });
 
   it('leave nothing behind', async () => {
-    const tables = ['payment_intents', 'events', 'targets', 'target_keys', 'payments', 'outbox', 'idempotency_keys'];
+    const tables = [
+      'payment_intents',
+      'events',
+      'targets',
+      'target_keys',
+      'payments',
+      'numbered_batches',
+      'idempotency_keys',
+    ];
     const merchants = tables.map(
       (table) => `SELECT '${table}' AS name, count(DISTINCT merchant_id)::int AS merchants FROM florin_data.${table}`,
     );
@@ -256,7 +264,7 @@ describe('merchants that move to other data stores while they are in use', () =>
   });
 
   it('have one number for every event, without a gap', async () => {
-    const waiting = 'SELECT FROM florin_data.event_queue';
+    const waiting = 'SELECT FROM florin_data.waiting_batches';
     await waitUntil('all events have numbers', async () => (await runSql(otherUrl, waiting)).length === 0);
     for (const keys of [native, guest]) {
       const [row] = await runSql<Record<string, number>>(
@@ -265,7 +273,7 @@ describe('merchants that move to other data stores while they are in use', () =>
            (SELECT last_number::int FROM florin_data.event_counters WHERE merchant_id = $1) AS counter,
            count(DISTINCT (intent_id, sequence)) FILTER (WHERE intent_id IS NOT NULL)::int AS of_intents,
            (SELECT count(*)::int FROM florin_data.events WHERE merchant_id = $1) AS events
-         FROM florin_data.outbox WHERE merchant_id = $1`,
+         FROM florin_data.numbered_events WHERE merchant_id = $1`,
         [await uuidIn(keys)],
       );
       expect(row).toMatchObject({ numbers: row?.['rows'], last: row?.['rows'], counter: row?.['rows'] });
@@ -288,7 +296,7 @@ describe('merchants that move to other data stores while they are in use', () =>
     const numbers = [...bodies.values()].flatMap((texts) => [...texts].map((text) => JSON.parse(text) as SentEvent));
     const wanted = await runSql<{ number: number }>(
       otherUrl,
-      `SELECT number::int FROM florin_data.outbox WHERE merchant_id = $1
+      `SELECT number::int FROM florin_data.numbered_events WHERE merchant_id = $1
          AND (type = 'payment_intent.succeeded' OR type LIKE 'payment.%') ORDER BY 1`,
       [await uuidIn(native)],
     );

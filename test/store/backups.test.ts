@@ -18,15 +18,16 @@ const openVault = (fingerprint: string) => (fingerprint === FINGERPRINT ? plainV
 async function addPartitions(url: string): Promise<void> {
   await runSql(
     url,
-    `CREATE TABLE florin_data.outbox_y2026m10 PARTITION OF florin_data.outbox
+    `CREATE TABLE florin_data.numbered_batches_y2026m10 PARTITION OF florin_data.numbered_batches
        FOR VALUES FROM ('2026-10-01 00:00:00+00') TO ('2026-11-01 00:00:00+00');
-     CREATE TABLE florin_data.outbox_y2026m11 PARTITION OF florin_data.outbox
+     CREATE TABLE florin_data.numbered_batches_y2026m11 PARTITION OF florin_data.numbered_batches
        FOR VALUES FROM ('2026-11-01 00:00:00+00') TO ('2026-12-01 00:00:00+00');
-     CREATE TABLE florin_data.outbox_rest PARTITION OF florin_data.outbox DEFAULT;
-     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, happened_at, created_at)
-     SELECT gen_random_uuid(), false, number, gen_random_uuid(), 'wallet.changed', now(),
+     CREATE TABLE florin_data.numbered_batches_rest PARTITION OF florin_data.numbered_batches DEFAULT;
+     INSERT INTO florin_data.numbered_batches
+       (merchant_id, livemode, last_number, type, intent_ids, happened_at, last_at, event_id, created_at)
+     SELECT gen_random_uuid(), false, number, 'wallet.changed', '{NULL}', ARRAY[now()], now(), gen_random_uuid(),
        timestamptz '2026-10-30 00:00:00+00' + number * interval '20 days' FROM generate_series(0, 4) AS number;
-     INSERT INTO florin_data.event_counters SELECT merchant_id, livemode, number FROM florin_data.outbox`,
+     INSERT INTO florin_data.event_counters SELECT merchant_id, livemode, last_number FROM florin_data.numbered_batches`,
   );
 }
 
@@ -124,7 +125,7 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     await target.commit();
     for (const name of copied.rows.keys())
       expect([name, await digest(empty, name)]).toEqual([name, await digest(source, name)]);
-    for (const name of ['y2026m10', 'y2026m11', 'rest'].map((part) => `florin_data.outbox_${part}`)) {
+    for (const name of ['y2026m10', 'y2026m11', 'rest'].map((part) => `florin_data.numbered_batches_${part}`)) {
       expect(await digest(empty, name)).toBe(await digest(source, name));
       expect(await digest(empty, name)).not.toBe('0 ');
     }
@@ -147,7 +148,7 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
     );
     expect(row?.id).toBe('4');
     await insertIntent(empty, uuidOf(merchantId), 'pi-2', '{}');
-    expect(await runSql(empty, 'SELECT position FROM florin_data.event_queue ORDER BY position')).toEqual([
+    expect(await runSql(empty, 'SELECT position FROM florin_data.waiting_batches ORDER BY position')).toEqual([
       { position: '1' },
       { position: '2' },
     ]);
@@ -174,7 +175,9 @@ describe.each(servers())('backups on the $name PostgreSQL', ({ url: serverUrl })
       { order_id: 'long' },
       { order_id: 'pi-1' },
     ]);
-    expect(await runSql(empty, 'SELECT count(*)::int AS queued FROM florin_data.event_queue')).toEqual([{ queued: 2 }]);
+    expect(await runSql(empty, 'SELECT count(*)::int AS queued FROM florin_data.waiting_batches')).toEqual([
+      { queued: 2 },
+    ]);
   });
 
   it('of an older version are restored with its tables, which are then migrated', async () => {

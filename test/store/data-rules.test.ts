@@ -6,7 +6,7 @@ import { createDatabase, servers } from '../support/databases.ts';
 import { fillDatabase } from './fill-database.ts';
 import { newId } from './sample-rows.ts';
 
-const ANY_TIME = `CREATE TABLE florin_data.outbox_all PARTITION OF florin_data.outbox
+const ANY_TIME = `CREATE TABLE florin_data.numbered_batches_all PARTITION OF florin_data.numbered_batches
   FOR VALUES FROM ('2000-01-01 00:00:00+00') TO ('2100-01-01 00:00:00+00');`;
 
 /** Each breaks the rule with this text in it. */
@@ -51,15 +51,16 @@ const sabotages: [string, string][] = [
   [
     'no event has a number',
     `${ANY_TIME}
-     INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, happened_at, created_at)
-     SELECT gen_random_uuid(), false, 1, gen_random_uuid(), 't', now(), now()`,
+     INSERT INTO florin_data.numbered_batches
+       (merchant_id, livemode, last_number, type, intent_ids, happened_at, last_at, event_id, created_at)
+     SELECT gen_random_uuid(), false, 1, 't', '{NULL}', ARRAY[now()], now(), gen_random_uuid(), now()`,
   ],
   [
     'is in its history',
     `${ANY_TIME}
-     INSERT INTO florin_data.outbox
-       (merchant_id, livemode, number, event_id, type, intent_id, sequence, happened_at, created_at)
-     SELECT merchant_id, livemode, 1, gen_random_uuid(), 't', id, 2, now(), now() FROM florin_data.payment_intents`,
+     INSERT INTO florin_data.numbered_batches
+       (merchant_id, livemode, last_number, type, sequence, intent_ids, happened_at, last_at, created_at)
+     SELECT merchant_id, livemode, 1, 't', 2, ARRAY[id], ARRAY[now()], now(), now() FROM florin_data.payment_intents`,
   ],
 ];
 

@@ -27,8 +27,8 @@ export interface EngineDatabase {
 
 const EMPTY_TABLES = `TRUNCATE florin_data.payment_intents, florin_data.search_queue, florin_data.search_segments, florin_data.search_terms, florin_data.events, florin_data.targets,
   florin_data.payments, florin_data.scans, florin_data.transfers, florin_data.claims, florin_data.dust_counts,
-  florin_data.target_keys, florin_data.idempotency_keys, florin_data.event_queue, florin_data.notices, florin_data.event_counters,
-  florin_data.outbox, florin_data.webhook_endpoints, florin_data.deliveries`;
+  florin_data.target_keys, florin_data.idempotency_keys, florin_data.waiting_batches, florin_data.notices, florin_data.event_counters,
+  florin_data.numbered_batches, florin_data.webhook_endpoints, florin_data.deliveries`;
 
 class CountedOutage extends Outage {
   count = 0;

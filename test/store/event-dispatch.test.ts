@@ -203,7 +203,7 @@ describe.each(servers())('the dispatch of events on the $name PostgreSQL', ({ ur
       [2, next.id],
     ]);
     expect(await store.deliveries.list({ endpointId: endpoint.id, limit: 10 })).toHaveLength(2);
-    expect(await runSql(url, 'SELECT 1 FROM florin_data.event_queue')).toEqual([]);
+    expect(await runSql(url, 'SELECT 1 FROM florin_data.waiting_batches')).toEqual([]);
   });
 
   it('gives a merchant’s event one number, however often it is added while events are numbered', async () => {

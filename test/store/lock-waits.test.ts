@@ -101,13 +101,14 @@ describe.each(servers())('deleting old rows on the $name PostgreSQL', ({ url: se
     expect(await runSql(url, old, [new Date(BEFORE_MS)])).toEqual([{ count: 0 }]);
   });
 
-  const insertEvent = `INSERT INTO florin_data.outbox
-    (merchant_id, livemode, number, event_id, type, happened_at, created_at)
-    SELECT gen_random_uuid(), false, number, gen_random_uuid(), 'wallet.changed', $1, $1 FROM generate_series(1, $2) AS number`;
+  const insertEvent = `INSERT INTO florin_data.numbered_batches
+    (merchant_id, livemode, last_number, type, intent_ids, happened_at, last_at, event_id, created_at)
+    SELECT gen_random_uuid(), false, number, 'wallet.changed', '{NULL}', ARRAY[$1::timestamptz], $1, gen_random_uuid(), $1
+    FROM generate_series(1, $2) AS number`;
 
   it.each([
-    ['the table', 'florin_data.outbox'],
-    ['the partition', 'florin_data.outbox_y2026m05'],
+    ['the table', 'florin_data.numbered_batches'],
+    ['the partition', 'florin_data.numbered_batches_y2026m05'],
   ])(
     'keeps nobody waiting while a reader of %s holds up the drop of a partition, nor by the drop',
     async (_, table) => {
@@ -121,18 +122,20 @@ describe.each(servers())('deleting old rows on the $name PostgreSQL', ({ url: se
           connectionsMax: 1,
           applicationName: 'florin-other',
         });
-        for (const ms of [OLD_MS, NOW_MS]) await ensurePartitions(other, 'outbox', 'month', ms);
+        for (const ms of [OLD_MS, NOW_MS]) await ensurePartitions(other, 'numbered_batches', 'month', ms);
         await other.close();
         await runSql(url, insertEvent, [new Date(OLD_MS), 20_000]);
         await reader.query('BEGIN');
         await reader.query(`SELECT count(*) FROM ${table}`);
         const held = await slowestWriteDuring(stopwatch, write, async () => {
           for (let turn = 0; turn < 5; turn += 1)
-            expect(await dropPartitions(database, 'outbox', 'month', BEFORE_MS)).not.toContain('outbox_y2026m05');
+            expect(await dropPartitions(database, 'numbered_batches', 'month', BEFORE_MS)).not.toContain(
+              'numbered_batches_y2026m05',
+            );
         });
         await reader.query('COMMIT');
         const dropping = await slowestWriteDuring(stopwatch, write, async () => {
-          while ((await dropPartitions(database, 'outbox', 'month', BEFORE_MS)).length === 0);
+          while ((await dropPartitions(database, 'numbered_batches', 'month', BEFORE_MS)).length === 0);
         });
         return Math.max(held.slowestMs, dropping.slowestMs);
       });

@@ -67,7 +67,7 @@ describe('moving a merchant’s rows', () => {
   it('brings what waits in queues along, in order, and nothing twice', async () => {
     const { merchantId, merchant } = await addMerchant();
     for (let more = 0; more < 3; more += 1) await addIntent(fromUrl, merchantId);
-    const queue = `SELECT intent_id FROM florin_data.event_queue WHERE merchant_id = $1 ORDER BY position`;
+    const queue = `SELECT intent_id FROM florin_data.waiting_events WHERE merchant_id = $1 ORDER BY position`;
     const before = await runSql(fromUrl, queue, [merchant]);
     expect(before).toHaveLength(4);
     const move = moveOf(merchantId);
@@ -130,7 +130,7 @@ describe('moving a merchant’s rows', () => {
   it('opens the old store again with everything that waited, if the copy did not arrive', async () => {
     const { merchantId, merchant } = await addMerchant();
     const move = moveOf(merchantId);
-    const queue = 'SELECT * FROM florin_data.event_queue WHERE merchant_id = $1';
+    const queue = 'SELECT * FROM florin_data.waiting_batches WHERE merchant_id = $1';
     const before = await runSql(fromUrl, queue, [merchant]);
     await transfer(move);
     // As if the new store had lost its transaction after the old one was closed.
@@ -195,7 +195,7 @@ describe('moving a merchant’s rows', () => {
     const addedMs = performance.now() - startedMs - ms;
     expect(result.heldMs - addedMs).toBeLessThan(2_000);
     expect(await count(toUrl, 'payment_intents', merchant)).toBe(2);
-    expect(await count(toUrl, 'event_queue', merchant)).toBe(1);
+    expect(await count(toUrl, 'waiting_batches', merchant)).toBe(1);
   });
 
   it('does not switch after another process has ended the move', async () => {

@@ -5,8 +5,9 @@ import { dropPartitions, ensurePartitions } from '../../src/store/database/parti
 import { createMigrated } from '../support/create-migrated.ts';
 import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 
-const EVENT = `INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, happened_at, created_at)
-  VALUES (gen_random_uuid(), false, 1, gen_random_uuid(), 'wallet.changed', now(), $1)`;
+const EVENT = `INSERT INTO florin_data.numbered_batches
+    (merchant_id, livemode, last_number, type, intent_ids, happened_at, last_at, event_id, created_at)
+  VALUES (gen_random_uuid(), false, 1, 'wallet.changed', '{NULL}', ARRAY[now()], now(), gen_random_uuid(), $1)`;
 
 describe.each(servers())('partitions on the $name PostgreSQL', ({ url: serverUrl }) => {
   let url: string;
@@ -39,8 +40,8 @@ describe.each(servers())('partitions on the $name PostgreSQL', ({ url: serverUrl
 
   it('are made for the current period and the next one, by several processes at once', async () => {
     const nowMs = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
-    await Promise.all(Array.from({ length: 6 }, () => ensurePartitions(open(), 'outbox', 'month', nowMs)));
-    expect(await partitionsOf('outbox')).toEqual(['outbox_y2026m12', 'outbox_y2027m01']);
+    await Promise.all(Array.from({ length: 6 }, () => ensurePartitions(open(), 'numbered_batches', 'month', nowMs)));
+    expect(await partitionsOf('numbered_batches')).toEqual(['numbered_batches_y2026m12', 'numbered_batches_y2027m01']);
     await runSql(url, EVENT, [new Date(nowMs)]);
     await runSql(url, EVENT, [new Date(nowMs + 1)]);
     await runSql(url, EVENT, [new Date(Date.UTC(2027, 0, 31, 23, 59, 59, 999))]);
@@ -75,25 +76,29 @@ describe.each(servers())('partitions on the $name PostgreSQL', ({ url: serverUrl
 
   it('are dropped when their whole period is old', async () => {
     const database = open();
-    for (const month of [0, 1, 2]) await ensurePartitions(database, 'outbox', 'month', Date.UTC(2025, month));
-    const before = await partitionsOf('outbox');
-    expect(await dropPartitions(database, 'outbox', 'month', Date.UTC(2025, 1, 28))).toEqual(['outbox_y2025m01']);
-    expect(await partitionsOf('outbox')).toEqual(before.slice(1));
-    expect(await dropPartitions(database, 'outbox', 'month', Date.UTC(2025, 1, 28))).toEqual([]);
+    for (const month of [0, 1, 2]) await ensurePartitions(database, 'numbered_batches', 'month', Date.UTC(2025, month));
+    const before = await partitionsOf('numbered_batches');
+    expect(await dropPartitions(database, 'numbered_batches', 'month', Date.UTC(2025, 1, 28))).toEqual([
+      'numbered_batches_y2025m01',
+    ]);
+    expect(await partitionsOf('numbered_batches')).toEqual(before.slice(1));
+    expect(await dropPartitions(database, 'numbered_batches', 'month', Date.UTC(2025, 1, 28))).toEqual([]);
   });
 
   it('stay while somebody uses them, and keep nobody waiting', async () => {
     const database = open();
-    await ensurePartitions(database, 'outbox', 'month', Date.UTC(2024, 5));
+    await ensurePartitions(database, 'numbered_batches', 'month', Date.UTC(2024, 5));
     const reader = new Client({ connectionString: url });
     await reader.connect();
     await reader.query('BEGIN');
-    await reader.query('SELECT count(*) FROM florin_data.outbox');
+    await reader.query('SELECT count(*) FROM florin_data.numbered_batches');
     const beforeMs = Date.UTC(2024, 6, 1);
-    expect(await dropPartitions(database, 'outbox', 'month', beforeMs)).toEqual([]);
+    expect(await dropPartitions(database, 'numbered_batches', 'month', beforeMs)).toEqual([]);
     await runSql(url, EVENT, [new Date(Date.UTC(2026, 11, 30))]);
     await reader.query('COMMIT');
     await reader.end();
-    expect(await dropPartitions(database, 'outbox', 'month', beforeMs)).toEqual(['outbox_y2024m06']);
+    expect(await dropPartitions(database, 'numbered_batches', 'month', beforeMs)).toEqual([
+      'numbered_batches_y2024m06',
+    ]);
   });
 });

@@ -289,7 +289,7 @@ describe('the upgraded database goes on', () => {
     const types = await waitUntil('it has its number', async () => {
       const rows = await runSql<{ type: string }>(
         fixture.mainUrl,
-        `SELECT type FROM florin_data.outbox JOIN florin_data.payment_intents AS intent USING (merchant_id, livemode)
+        `SELECT type FROM florin_data.numbered_events JOIN florin_data.payment_intents AS intent USING (merchant_id, livemode)
          WHERE intent.id = intent_id AND order_id = 'by the version before'`,
       );
       return rows.length > 0 && rows.map(({ type }) => type);
@@ -300,7 +300,7 @@ describe('the upgraded database goes on', () => {
   it('numbers everything that happened since, without a gap', async () => {
     for (const url of [fixture.mainUrl, fixture.ownUrl]) {
       expect(await listNumberViolations(url)).toEqual([]);
-      expect(await runSql(url, 'SELECT FROM florin_data.outbox LIMIT 1')).toHaveLength(1);
+      expect(await runSql(url, 'SELECT FROM florin_data.numbered_events LIMIT 1')).toHaveLength(1);
     }
   });
 

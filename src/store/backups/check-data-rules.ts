@@ -62,13 +62,13 @@ const RULES: readonly DataRule[] = [
   },
   {
     rule: 'no event has a number that is issued again',
-    sql: `SELECT o.number AS what FROM florin_data.outbox o LEFT JOIN florin_data.event_counters c
+    sql: `SELECT o.number AS what FROM florin_data.numbered_events o LEFT JOIN florin_data.event_counters c
             ON c.merchant_id = o.merchant_id AND c.livemode = o.livemode
           WHERE c.last_number IS NULL OR c.last_number < o.number`,
   },
   {
     rule: 'every numbered event of an intent is in its history',
-    sql: `SELECT o.number AS what FROM florin_data.outbox o LEFT JOIN florin_data.events e
+    sql: `SELECT o.number AS what FROM florin_data.numbered_events o LEFT JOIN florin_data.events e
             ON e.merchant_id = o.merchant_id AND e.livemode = o.livemode AND e.intent_id = o.intent_id
               AND e.sequence = o.sequence
           WHERE o.intent_id IS NOT NULL AND e.intent_id IS NULL`,

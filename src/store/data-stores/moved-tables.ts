@@ -36,6 +36,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   { name: 'audit_entries', key: ['livemode', 'id'], waiting: 'relayed_at IS NULL' },
   { name: 'webhook_endpoints', key: ['livemode', 'id'] },
   { name: 'event_counters', key: ['livemode'] },
+  {
+    name: 'numbered_batches',
+    key: ['livemode', 'last_number', 'created_at'],
+    partitions: ['created_at', 'month'],
+  },
   { name: 'outbox', key: ['livemode', 'number', 'created_at'], partitions: ['created_at', 'month'] },
   {
     name: 'deliveries',
@@ -49,6 +54,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   },
   { name: 'request_log', key: ['livemode', 'at', 'request_id'], partitions: ['at', 'day'] },
   { name: 'event_traces', key: ['livemode', 'event_id'] },
+  { name: 'waiting_batches', key: ['position'], queue: true, waiting: 'true' },
   { name: 'event_queue', key: ['position'], queue: true, waiting: 'true' },
   { name: 'notices', key: ['livemode', 'event_id'], queue: true, waiting: 'true' },
 ];

@@ -10,9 +10,13 @@ const DROP_LOCK_MS_MAX = 40;
 
 /**
  * How the rows of a table are stored. A delivery is updated twice and its body never: out of line, it is not written again,
- * and the room on each page keeps the first update away from the indexes.
+ * and the room on each page keeps the first update away from the indexes. A batch of events is read whole, and random IDs
+ * cannot be compressed.
  */
-const STORAGE: Readonly<Record<string, string>> = { deliveries: 'WITH (toast_tuple_target = 128, fillfactor = 60)' };
+const STORAGE: Readonly<Record<string, string>> = {
+  deliveries: 'WITH (toast_tuple_target = 128, fillfactor = 60)',
+  numbered_batches: 'WITH (toast_tuple_target = 8160)',
+};
 
 /** The partitions that this process knows to exist. */
 const ensured = new WeakMap<Database, Set<string>>();

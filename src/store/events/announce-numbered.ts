@@ -3,7 +3,7 @@ import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import type { Database } from '../database/database.ts';
 import type { Announcer } from './announcer.ts';
 import { tenantName } from './change-notice.ts';
-import { isOfIntent, type OutboxRow } from './event-log.ts';
+import { isOfIntent, type NumberedEvent } from './event-log.ts';
 import type { IntentKey } from './read-subjects.ts';
 
 const CREATED: EventType = 'payment_intent.created';
@@ -20,7 +20,7 @@ interface IntentRow extends IntentKey {
 export async function announceNumbered(
   database: Database,
   announcer: Announcer,
-  events: readonly OutboxRow[],
+  events: readonly NumberedEvent[],
 ): Promise<void> {
   const last = new Map(events.map((event) => [tenantName(event.merchant_id, event.livemode), event]));
   for (const { merchant_id, livemode, number } of last.values()) {

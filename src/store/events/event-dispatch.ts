@@ -51,7 +51,7 @@ export class PostgresEventDispatch implements EventDispatch {
   }
 
   async dispatch(input: DispatchInput): Promise<Dispatched | undefined> {
-    await ensurePartitions(this.#database, 'outbox', 'month', input.nowMs);
+    await ensurePartitions(this.#database, 'numbered_batches', 'month', input.nowMs);
     await ensurePartitions(this.#database, 'deliveries', 'month', input.nowMs);
     const all: Dispatched = { events: 0, deliveries: 0 };
     while (all.events < input.limit) {
@@ -130,12 +130,12 @@ export class PostgresEventDispatch implements EventDispatch {
   }
 
   async waitingSince(): Promise<number | undefined> {
-    const [row] = await this.#database.query<{ created_at: Date }>({
+    const [row] = await this.#database.query<{ at: Date }>({
       name: 'first-waiting-event',
-      text: 'SELECT created_at FROM florin_data.event_queue ORDER BY position LIMIT 1',
+      text: 'SELECT happened_at[1] AS at FROM florin_data.waiting_batches ORDER BY position LIMIT 1',
       values: [],
     });
-    return row?.created_at.getTime();
+    return row?.at.getTime();
   }
 }
 

@@ -1,14 +1,14 @@
 import { EVENT_TYPES } from '../../domain/events/event.ts';
-import { eventIdOf } from '../../domain/events/event-id.ts';
-import { type EventId, type IntentId, idFromUuid, uuidOf } from '../../domain/ids.ts';
+import { type EventId, idFromUuid, timeOf, uuidOf } from '../../domain/ids.ts';
 import { matchesEvent } from '../../domain/webhooks/matches-event.ts';
 import type { EventFilter, EventLog, EventSubject, LoggedEvent, PastEventFilter } from '../../ports/event-log.ts';
 import type { Database } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
+import { FIND, listOfIntent, listOfTypes, listPage, type PageDirection } from './read-batches.ts';
 import { type IntentKey, readSubjects, type Subject } from './read-subjects.ts';
 
-/** A numbered event as its table holds it. */
-export interface OutboxRow {
+/** A numbered event. */
+export interface NumberedEvent {
   merchant_id: string;
   livemode: boolean;
   number: string;
@@ -20,12 +20,8 @@ export interface OutboxRow {
   happened_at: Date;
 }
 
-const COLUMNS = 'merchant_id, livemode, number, event_id, type, intent_id, sequence, object, happened_at';
-
-interface Direction {
+interface Direction extends PageDirection {
   name: string;
-  beyond: '>' | '<';
-  order: 'ASC' | 'DESC';
 }
 
 const FORWARDS: Direction = { name: 'forwards', beyond: '>', order: 'ASC' };
@@ -51,10 +47,10 @@ export class PostgresEventLog implements EventLog {
 
   async find(id: EventId): Promise<LoggedEvent | undefined> {
     const { merchant, livemode } = this.#tenancy;
-    const rows = await this.#database.query<OutboxRow>({
+    const rows = await this.#database.query<NumberedEvent>({
       name: 'find-event',
-      text: `SELECT ${COLUMNS} FROM florin_data.outbox WHERE merchant_id = $1 AND livemode = $2 AND event_id = $3`,
-      values: [merchant, livemode, uuidOf(id)],
+      text: FIND,
+      values: [merchant, livemode, uuidOf(id), new Date(timeOf(id))],
     });
     return (await this.#read(rows))[0];
   }
@@ -69,55 +65,27 @@ export class PostgresEventLog implements EventLog {
     return Number(row?.last_number ?? 0);
   }
 
-  async #listRows(
+  #listRows(
     { from, types, intentId, limit }: Omit<EventFilter, 'after'> & { from: number },
-    { name, beyond, order }: Direction,
-  ): Promise<OutboxRow[]> {
+    { name, ...direction }: Direction,
+  ): Promise<NumberedEvent[]> {
     const page = [this.#tenancy.merchant, this.#tenancy.livemode, from, limit];
+    const named = types ? namesOf(types) : null;
     if (intentId !== undefined) {
-      return this.#database.query<OutboxRow>({
+      return this.#database.query<NumberedEvent>({
         name: `list-events-of-intent-${name}`,
-        text: `SELECT ${COLUMNS} FROM florin_data.outbox
-               WHERE merchant_id = $1 AND livemode = $2 AND event_id = ANY ($5::uuid[]) AND number ${beyond} $3
-                 AND ($6::text[] IS NULL OR type = ANY ($6))
-               ORDER BY number ${order} LIMIT $4`,
-        values: [...page, await this.#eventIdsOf(intentId), types ? namesOf(types) : null],
+        text: listOfIntent(direction),
+        values: [...page, uuidOf(intentId), named],
       });
     }
-    if (!types) {
-      return this.#database.query<OutboxRow>({
-        name: `list-events-${name}`,
-        text: `SELECT ${COLUMNS} FROM florin_data.outbox
-               WHERE merchant_id = $1 AND livemode = $2 AND number ${beyond} $3 ORDER BY number ${order} LIMIT $4`,
-        values: page,
-      });
-    }
-    return this.#database.query<OutboxRow>({
-      name: `list-events-of-types-${name}`,
-      text: `SELECT found.* FROM unnest($5::text[]) AS wanted (name)
-             CROSS JOIN LATERAL (
-               SELECT ${COLUMNS} FROM florin_data.outbox
-               WHERE merchant_id = $1 AND livemode = $2 AND type = wanted.name AND number ${beyond} $3
-               ORDER BY number ${order} LIMIT $4
-             ) AS found
-             ORDER BY number ${order} LIMIT $4`,
-      values: [...page, namesOf(types)],
+    return this.#database.query<NumberedEvent>({
+      name: named ? `list-events-of-types-${name}` : `list-events-${name}`,
+      text: named ? listOfTypes(direction) : listPage(direction),
+      values: named ? [...page, named] : page,
     });
   }
 
-  /** An intent's events are found by their IDs, which follow from its history. */
-  async #eventIdsOf(id: IntentId): Promise<string[]> {
-    const { merchant, livemode } = this.#tenancy;
-    const rows = await this.#database.query<{ sequence: number; created_at: Date }>({
-      name: 'list-sequences',
-      text: `SELECT sequence, created_at FROM florin_data.events
-             WHERE merchant_id = $1 AND livemode = $2 AND intent_id = $3`,
-      values: [merchant, livemode, uuidOf(id)],
-    });
-    return rows.map(({ sequence, created_at }) => uuidOf(eventIdOf(id, sequence, created_at.getTime())));
-  }
-
-  async #read(rows: readonly OutboxRow[]): Promise<LoggedEvent[]> {
+  async #read(rows: readonly NumberedEvent[]): Promise<LoggedEvent[]> {
     const subjectOf = await readSubjects((statement) => this.#database.query(statement), rows.filter(isOfIntent));
     return rows.map((row) => readLoggedEvent(row, subjectOf));
   }
@@ -128,9 +96,9 @@ const namesOf = (types: readonly string[]): string[] => [
   ...new Set([...types, ...EVENT_TYPES.filter((type) => matchesEvent(types, type))]),
 ];
 
-export const isOfIntent = (row: OutboxRow): row is OutboxRow & IntentKey => row.intent_id !== null;
+export const isOfIntent = (row: NumberedEvent): row is NumberedEvent & IntentKey => row.intent_id !== null;
 
-export function readLoggedEvent(row: OutboxRow, subjectOf: (key: IntentKey) => Subject | undefined): LoggedEvent {
+export function readLoggedEvent(row: NumberedEvent, subjectOf: (key: IntentKey) => Subject | undefined): LoggedEvent {
   return {
     id: idFromUuid('evt', row.event_id),
     number: Number(row.number),
@@ -141,7 +109,7 @@ export function readLoggedEvent(row: OutboxRow, subjectOf: (key: IntentKey) => S
   };
 }
 
-function readSubject(row: OutboxRow, subjectOf: (key: IntentKey) => Subject | undefined): EventSubject {
+function readSubject(row: NumberedEvent, subjectOf: (key: IntentKey) => Subject | undefined): EventSubject {
   const subject = isOfIntent(row) ? subjectOf(row) : undefined;
   return subject ? { ...subject, sequence: row.sequence ?? 0 } : { object: row.object ?? {} };
 }

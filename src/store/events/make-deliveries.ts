@@ -4,7 +4,7 @@ import type { Run } from '../database/database.ts';
 import { ENDPOINT_COLUMNS } from '../webhooks/endpoint-row.ts';
 import type { NewDelivery } from '../webhooks/new-delivery.ts';
 import { tenantName } from './change-notice.ts';
-import { isOfIntent, type OutboxRow, readLoggedEvent } from './event-log.ts';
+import { isOfIntent, type NumberedEvent, readLoggedEvent } from './event-log.ts';
 import { readSubjects } from './read-subjects.ts';
 
 /** The lock keeps an endpoint from being deleted before its new deliveries are there. */
@@ -35,7 +35,7 @@ export class TooMuch extends Error {
  */
 export async function makeDeliveries(
   run: Run,
-  events: readonly OutboxRow[],
+  events: readonly NumberedEvent[],
   { render, newId }: Pick<Parameters<EventDispatch['dispatch']>[0], 'render' | 'newId'>,
 ): Promise<NewDelivery[]> {
   if (events.length === 0) return [];
@@ -66,11 +66,14 @@ export async function makeDeliveries(
   return deliveries;
 }
 
-async function listEndpoints(run: Run, events: readonly OutboxRow[]): Promise<Map<string, NewDelivery['endpoint'][]>> {
+async function listEndpoints(
+  run: Run,
+  events: readonly NumberedEvent[],
+): Promise<Map<string, NewDelivery['endpoint'][]>> {
   const merchants = [...new Set(events.map(({ merchant_id }) => merchant_id))];
   const rows = await run<NewDelivery['endpoint']>(LIST_ENDPOINTS, [merchants]);
   return Map.groupBy(rows, tenantOf);
 }
 
-const tenantOf = ({ merchant_id, livemode }: Pick<OutboxRow, 'merchant_id' | 'livemode'>): string =>
+const tenantOf = ({ merchant_id, livemode }: Pick<NumberedEvent, 'merchant_id' | 'livemode'>): string =>
   tenantName(merchant_id, livemode);

@@ -3,7 +3,7 @@ import { idFromUuid } from '../../domain/ids.ts';
 import { openFence } from '../data-stores/move-fence.ts';
 import type { Database, Run } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
-import type { OutboxRow } from './event-log.ts';
+import type { NumberedEvent } from './event-log.ts';
 import { queueEvents } from './queue-events.ts';
 
 interface CounterRow {
@@ -12,15 +12,15 @@ interface CounterRow {
   last_number: string;
 }
 
-interface StoredRow extends OutboxRow {
+interface StoredRow extends NumberedEvent {
   created_at: Date;
 }
 
-interface WaitingRow extends Pick<OutboxRow, 'merchant_id' | 'livemode'> {
+interface WaitingRow extends Pick<NumberedEvent, 'merchant_id' | 'livemode'> {
   event_id: string;
   type: MerchantEventType;
   object: Record<string, unknown>;
-  created_at: Date;
+  happened_at: Date;
 }
 
 /**
@@ -32,17 +32,17 @@ export async function moveEvents(from: Database, to: Database, merchant: string)
     from.query<Row>({ name, text: `${text} WHERE merchant_id = $1 AND livemode IN (true, false)`, values: [merchant] });
   const waiting = await read<WaitingRow>(
     'read-waiting-events',
-    'SELECT merchant_id, livemode, event_id, type, object, created_at FROM florin_data.event_queue',
+    'SELECT merchant_id, livemode, event_id, type, object, happened_at FROM florin_data.waiting_events',
   );
   const events = await read<StoredRow>(
-    'read-outbox',
-    `SELECT merchant_id, livemode, number, event_id, type, object, happened_at, created_at FROM florin_data.outbox`,
+    'read-numbered-events',
+    `SELECT merchant_id, livemode, number, event_id, type, object, happened_at, created_at FROM florin_data.numbered_events`,
   );
   const counters = await read<CounterRow>(
     'read-counters',
     'SELECT merchant_id, livemode, last_number FROM florin_data.event_counters',
   );
-  for (const { created_at } of events) await ensurePartitions(to, 'outbox', 'month', created_at.getTime());
+  for (const { created_at } of events) await ensurePartitions(to, 'numbered_batches', 'month', created_at.getTime());
   await to.transaction(async (run) => {
     await openFence(run, merchant);
     await writeNumbered(run, counters, events);
@@ -50,7 +50,7 @@ export async function moveEvents(from: Database, to: Database, merchant: string)
   });
   await from.query({
     name: 'forget-waiting-events',
-    text: 'DELETE FROM florin_data.event_queue WHERE merchant_id = $1 AND livemode IN (true, false)',
+    text: 'DELETE FROM florin_data.waiting_batches WHERE merchant_id = $1 AND livemode IN (true, false)',
     values: [merchant],
   });
 }
@@ -64,11 +64,13 @@ async function writeNumbered(run: Run, counters: readonly CounterRow[], events: 
     [JSON.stringify(counters)],
   );
   await run(
-    `INSERT INTO florin_data.outbox (merchant_id, livemode, number, event_id, type, object, happened_at, created_at)
-     SELECT merchant_id, livemode, number, event_id, type, object, happened_at, created_at
+    `INSERT INTO florin_data.numbered_batches
+       (merchant_id, livemode, last_number, type, intent_ids, happened_at, last_at, event_id, object, created_at)
+     SELECT merchant_id, livemode, number, type, '{NULL}', ARRAY[happened_at], happened_at, event_id, object, created_at
      FROM json_to_recordset($1::json) AS event (merchant_id uuid, livemode boolean, number bigint, event_id uuid, type text,
        object json, happened_at timestamptz, created_at timestamptz)
-     ON CONFLICT (merchant_id, livemode, number, created_at) DO NOTHING`,
+     WHERE NOT EXISTS (SELECT FROM florin_data.numbered_events AS known WHERE known.merchant_id = event.merchant_id
+       AND known.livemode = event.livemode AND known.number = event.number)`,
     [JSON.stringify(events)],
   );
 }
@@ -79,5 +81,5 @@ const readWaiting = (row: WaitingRow) => ({
   livemode: row.livemode,
   type: row.type,
   object: row.object,
-  atMs: row.created_at.getTime(),
+  atMs: row.happened_at.getTime(),
 });

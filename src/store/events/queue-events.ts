@@ -12,15 +12,17 @@ export async function queueEvents(run: Run, events: readonly MerchantEvent[]): P
     event_id: uuidOf(id),
     type,
     object,
-    created_at: new Date(atMs).toISOString(),
+    happened_at: new Date(atMs).toISOString(),
   }));
   await run(
-    `INSERT INTO florin_data.event_queue (merchant_id, livemode, event_id, type, object, created_at)
-     SELECT merchant_id, livemode, event_id, type, object, created_at
+    `INSERT INTO florin_data.waiting_batches (merchant_id, livemode, type, intent_ids, happened_at, event_id, object)
+     SELECT merchant_id, livemode, type, '{NULL}', ARRAY[happened_at], event_id, object
      FROM json_to_recordset($1::json) AS event (place integer, merchant_id uuid, livemode boolean, event_id uuid,
-       type text, object json, created_at timestamptz)
-     WHERE NOT EXISTS (SELECT FROM florin_data.outbox AS known WHERE known.merchant_id = event.merchant_id
-       AND known.livemode = event.livemode AND known.event_id = event.event_id)
+       type text, object json, happened_at timestamptz)
+     WHERE NOT EXISTS (SELECT FROM florin_data.numbered_batches AS known WHERE known.merchant_id = event.merchant_id
+         AND known.livemode = event.livemode AND known.event_id = event.event_id)
+       AND NOT EXISTS (SELECT FROM florin_data.outbox AS known WHERE known.merchant_id = event.merchant_id
+         AND known.livemode = event.livemode AND known.event_id = event.event_id)
      ORDER BY place
      ON CONFLICT (merchant_id, livemode, event_id) WHERE event_id IS NOT NULL DO NOTHING`,
     [JSON.stringify(records)],

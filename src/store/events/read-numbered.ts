@@ -30,7 +30,7 @@ const FIRST_LOOK = `interval '30 seconds'`;
 
 /** Like the announcement, it names every intent that changed, and of new intents only the newest of a merchant and mode. */
 const READ = `
-SELECT merchant AS merchant_id, mode AS livemode, coalesce(event.number, last_number)::float8 AS number,
+SELECT merchant AS merchant_id, mode AS livemode, coalesce(event.number, counter.last_number)::float8 AS number,
   intent.id AS intent_id, intent.sequence, intent.status
 FROM unnest($1::uuid[], $2::boolean[], $3::bigint[]) AS wanted (merchant, mode, after)
 CROSS JOIN LATERAL (
@@ -38,9 +38,19 @@ CROSS JOIN LATERAL (
   WHERE merchant_id = merchant AND livemode = mode AND last_number > coalesce(after, 0) LIMIT 1
 ) AS counter
 LEFT JOIN LATERAL (
-  SELECT number, intent_id FROM florin_data.outbox
-  WHERE merchant_id = merchant AND livemode = mode AND number > coalesce(after, last_number - ${ROWS_MAX})
-    AND (after IS NOT NULL OR created_at > now() - ${FIRST_LOOK}) AND (type <> '${CREATED}' OR number = last_number)
+  SELECT number, intent_id FROM (
+    SELECT * FROM florin_data.numbered_batches AS batch
+    WHERE merchant_id = merchant AND livemode = mode AND batch.last_number > coalesce(after, counter.last_number - ${ROWS_MAX})
+      AND (after IS NOT NULL OR created_at > now() - ${FIRST_LOOK})
+      AND (type <> '${CREATED}' OR batch.last_number = counter.last_number)
+    ORDER BY batch.last_number LIMIT ${ROWS_MAX}
+  ) AS batch
+  CROSS JOIN LATERAL (
+    SELECT batch.last_number - cardinality(intent_ids) + place AS number, intent_id
+    FROM unnest(intent_ids) WITH ORDINALITY AS one (intent_id, place)
+  ) AS one
+  WHERE number > coalesce(after, counter.last_number - ${ROWS_MAX})
+    AND (type <> '${CREATED}' OR number = counter.last_number)
   ORDER BY number LIMIT ${ROWS_MAX}
 ) AS event ON true
 LEFT JOIN LATERAL (

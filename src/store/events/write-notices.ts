@@ -1,10 +1,10 @@
 import { idFromUuid } from '../../domain/ids.ts';
 import { NOTICE_EVENTS } from '../../domain/mails/mail.ts';
 import type { Run } from '../database/database.ts';
-import type { OutboxRow } from './event-log.ts';
+import type { NumberedEvent } from './event-log.ts';
 
 /** Runs in the transaction that numbers the events. */
-export async function writeNotices(run: Run, events: readonly OutboxRow[], nowMs: number): Promise<void> {
+export async function writeNotices(run: Run, events: readonly NumberedEvent[], nowMs: number): Promise<void> {
   const records = events.flatMap(({ merchant_id, livemode, event_id, type, intent_id, object }) => {
     const kind = NOTICE_EVENTS[type];
     const id = object?.['id'];

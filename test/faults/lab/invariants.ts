@@ -126,12 +126,12 @@ export const INVARIANTS: readonly Invariant[] = [
     rule: 'the events of a merchant and mode are numbered without a gap, except that a restore skips millions',
     sql: `SELECT number || ' follows ' || before AS what FROM (
             SELECT number, lag(number) OVER (PARTITION BY merchant_id, livemode ORDER BY number) AS before
-            FROM florin_data.outbox) AS numbered
+            FROM florin_data.numbered_events) AS numbered
           WHERE (number - before - 1) % 1000000 <> 0`,
   },
   {
     rule: 'the last number of a merchant and mode is the one that was counted',
-    sql: `SELECT o.merchant_id AS what FROM florin_data.outbox o LEFT JOIN florin_data.event_counters c
+    sql: `SELECT o.merchant_id AS what FROM florin_data.numbered_events o LEFT JOIN florin_data.event_counters c
             ON ${sameTenant('c', 'o')}
           GROUP BY o.merchant_id, o.livemode, c.last_number
           HAVING (c.last_number >= max(o.number) AND (c.last_number - max(o.number)) % 1000000 = 0) IS NOT TRUE`,
@@ -139,20 +139,20 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     rule: 'every event of an intent has one number, or waits for it',
     sql: `SELECT intent_id || ' ' || sequence AS what FROM florin_data.events LEFT JOIN (
-              SELECT merchant_id, livemode, intent_id, sequence, type AS found FROM florin_data.outbox
-              UNION ALL SELECT merchant_id, livemode, intent_id, sequence, type FROM florin_data.event_queue) AS numbered
+              SELECT merchant_id, livemode, intent_id, sequence, type AS found FROM florin_data.numbered_events
+              UNION ALL SELECT merchant_id, livemode, intent_id, sequence, type FROM florin_data.waiting_events) AS numbered
             USING (merchant_id, livemode, intent_id, sequence)
           GROUP BY merchant_id, livemode, intent_id, sequence HAVING count(found) <> 1`,
   },
   {
     rule: 'an event has one number',
-    sql: `SELECT event_id AS what FROM florin_data.outbox GROUP BY merchant_id, livemode, event_id HAVING count(*) > 1
-          UNION ALL SELECT q.event_id FROM florin_data.event_queue q JOIN florin_data.outbox o
+    sql: `SELECT event_id AS what FROM florin_data.numbered_events GROUP BY merchant_id, livemode, event_id HAVING count(*) > 1
+          UNION ALL SELECT q.event_id FROM florin_data.waiting_events q JOIN florin_data.numbered_events o
             ON ${sameTenant('o', 'q')} AND o.event_id = q.event_id`,
   },
   {
     rule: 'every numbered event of an intent is in its history',
-    sql: `SELECT 'number ' || o.number AS what FROM florin_data.outbox o LEFT JOIN florin_data.events e
+    sql: `SELECT 'number ' || o.number AS what FROM florin_data.numbered_events o LEFT JOIN florin_data.events e
             ON ${sameTenant('e', 'o')} AND e.intent_id = o.intent_id AND e.sequence = o.sequence AND e.type = o.type
           WHERE o.intent_id IS NOT NULL AND e.intent_id IS NULL`,
   },
@@ -161,13 +161,13 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `SELECT intent_id AS what FROM (
             SELECT intent_id, sequence, lag(sequence, 1, 0) OVER (
               PARTITION BY merchant_id, livemode, intent_id ORDER BY number) AS before
-            FROM florin_data.outbox WHERE intent_id IS NOT NULL) AS numbered
+            FROM florin_data.numbered_events WHERE intent_id IS NOT NULL) AS numbered
           WHERE sequence <> before + 1`,
   },
   {
     // While an endpoint is being created, events may still pass it by.
     rule: 'an endpoint has a delivery of every event that it wants, and one of them is in order',
-    sql: `SELECT 'number ' || o.number || ' to ' || w.url AS what FROM florin_data.outbox o
+    sql: `SELECT 'number ' || o.number || ' to ' || w.url AS what FROM florin_data.numbered_events o
           JOIN florin_data.webhook_endpoints w ON ${sameTenant('w', 'o')} AND w.status = 'enabled'
             AND w.created_at < o.created_at - interval '5 seconds' AND ${IS_WANTED}
           LEFT JOIN florin_data.deliveries d
@@ -177,7 +177,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     rule: 'every delivery is of a numbered event, or of a test event',
-    sql: `SELECT d.id AS what FROM florin_data.deliveries d LEFT JOIN florin_data.outbox o
+    sql: `SELECT d.id AS what FROM florin_data.deliveries d LEFT JOIN florin_data.numbered_events o
             ON ${sameTenant('o', 'd')} AND o.event_id = d.event_id AND o.number = d.number AND o.type = d.event_type
           WHERE d.number <> 0 AND o.number IS NULL`,
   },

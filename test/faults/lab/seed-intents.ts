@@ -13,7 +13,7 @@ const COPIES: Readonly<Record<string, string>> = {
   targets: `'intent_id', seed.id, 'address', row.address || seed.key`,
   target_keys: `'intent_id', seed.id, 'address', row.address || seed.key, 'key', row.key || seed.key`,
   idempotency_keys: `'intent_id', seed.id, 'key', seed.key`,
-  outbox: `'intent_id', seed.id, 'event_id', gen_random_uuid(), 'number', row.number + seed.place`,
+  numbered_batches: `'intent_ids', ARRAY[seed.id], 'last_number', row.last_number + seed.place`,
 };
 
 /**
@@ -27,13 +27,15 @@ export async function seedIntents(rig: Rig, count: number): Promise<void> {
   // A payer's look gives the order an address.
   await fetch(String(json['checkout_url']));
   await waitUntil('the first order has an address and a number', async () => {
-    const tables = ['targets', 'outbox'].map((name) => `EXISTS (SELECT FROM florin_data.${name})`);
+    const tables = ['targets', 'numbered_batches'].map((name) => `EXISTS (SELECT FROM florin_data.${name})`);
     return (await rig.sql(`SELECT WHERE ${tables.join(' AND ')}`)).length > 0;
   });
   for (let from = 0; from < count; from += STEP_ROWS) {
     await copyOrder(rig, template as IntentId, from, Math.min(STEP_ROWS, count - from));
   }
-  await rig.sql('UPDATE florin_data.event_counters SET last_number = (SELECT max(number) FROM florin_data.outbox)');
+  await rig.sql(
+    'UPDATE florin_data.event_counters SET last_number = (SELECT max(last_number) FROM florin_data.numbered_batches)',
+  );
   await rig.sql('ANALYZE');
 }
 
@@ -50,14 +52,14 @@ async function copyOrder(rig: Rig, template: IntentId, from: number, count: numb
     uuidOf(template),
   ];
   for (const [table, changes] of Object.entries(COPIES)) {
-    const name = table === 'payment_intents' ? 'id' : 'intent_id';
+    const column = table === 'payment_intents' ? 'id' : table === 'numbered_batches' ? 'intent_ids[1]' : 'intent_id';
     // The setting keeps triggers from filling queues with what has its number already.
     await rig.sql(
       `WITH quiet AS MATERIALIZED (SELECT set_config('florin.mover', 'on', true))
        INSERT INTO florin_data.${table} SELECT copy.* FROM quiet, florin_data.${table} AS row,
          unnest($1::uuid[], $2::text[], $3::bigint[]) AS seed (id, key, place),
          jsonb_populate_record(row, jsonb_build_object(${changes})) AS copy
-       WHERE row.${name} = $4::uuid`,
+       WHERE row.${column} = $4::uuid`,
       values,
     );
   }

@@ -30,7 +30,7 @@ export async function subscribe(
 export const untilDelivered = (rig: Rig): Promise<boolean> =>
   waitUntil('every event is delivered', async () => {
     const [row] = await rig.sql<{ is_open: boolean }>(
-      `SELECT EXISTS (SELECT FROM florin_data.event_queue)
+      `SELECT EXISTS (SELECT FROM florin_data.waiting_events)
          OR EXISTS (SELECT FROM florin_data.deliveries WHERE state = 'pending') AS is_open`,
     );
     return row?.is_open === false;
@@ -39,7 +39,9 @@ export const untilDelivered = (rig: Rig): Promise<boolean> =>
 /** Compares what arrived with what the API lists and the database has. */
 export async function checkDeliveries(rig: Rig, receiver: Receiver, inboxes: readonly Subscription[]): Promise<void> {
   const { lab, orders } = rig;
-  const outbox = await rig.sql<NumberedEvent>('SELECT event_id, type, number FROM florin_data.outbox ORDER BY number');
+  const outbox = await rig.sql<NumberedEvent>(
+    'SELECT event_id, type, number FROM florin_data.numbered_events ORDER BY number',
+  );
   const [count] = await rig.sql<{ delivered: number }>(
     `SELECT count(*)::int AS delivered FROM florin_data.deliveries WHERE state = 'delivered'`,
   );
