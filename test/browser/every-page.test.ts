@@ -156,8 +156,8 @@ async function expectNoA11yIssues(screen: Screen, alone = false): Promise<void> 
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     if (alone || theme === 'light') await load(screen);
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
     expect(await findA11yIssuesIn(page, look, [theme])).toEqual([]);
-    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
     expect(await page.title()).toMatch(/ · Florin$/);
   }
   // The browser logs the 404 of the missing payment.
