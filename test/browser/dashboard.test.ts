@@ -41,6 +41,17 @@ describe('signing in', () => {
     await leave();
   });
 
+  it('works on a machine without a network, since the server may be on it', async () => {
+    const { page, leave } = await dashboard.visit('/dashboard/sign-in');
+    await page.getByLabel('Email').waitFor();
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByLabel('Email').fill('owner@example.com');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Recent payments').waitFor();
+    await leave();
+  });
+
   it('returns to the requested page, and signs out', async () => {
     const { page, browserErrors, leave } = await dashboard.visit(`/dashboard/payments/${firstId()}?mode=test`);
     await page.waitForURL(/sign-in\?next=/);

@@ -75,7 +75,12 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password').first().fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    const alert = page.getByRole('alert');
+    await alert
+      .or(page.getByRole('heading', { name: 'Home' }))
+      .first()
+      .waitFor();
+    expect(await alert.allInnerTexts(), server.output()).toEqual([]);
     await steps().waitFor();
     await page.getByText('0 of 6 done.', { exact: false }).waitFor();
     await page.getByRole('region', { name: 'curl command' }).waitFor();

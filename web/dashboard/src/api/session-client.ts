@@ -5,7 +5,11 @@ import type { Session } from './types.ts';
 /** The page's only cache. It is cleared on sign-out. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
+    mutations: { networkMode: 'always' },
     queries: {
+      // The server may be on this machine, which a browser calls offline when it has no network.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // Client errors do not go away with a retry.
       retry: (failures, error) =>
