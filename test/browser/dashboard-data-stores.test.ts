@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleAway, sampleMove, sampleStore } from '../../web/dashboard/test/sample-data-stores.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 
 const PATH = '/dashboard/settings/data-stores';
 const POLL_MS = 15_000;
@@ -47,7 +47,7 @@ describe('the data stores', () => {
       expect.stringMatching(/^From main to Frankfurt\s+mer_034xqZbw5Y9jHqVLMzNRCb, started 4 min\. ago\s+Copying$/),
     ]);
     expect(await page.getByText('npx florin stores add').count()).toBe(0);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -76,7 +76,7 @@ describe('the data stores', () => {
     dashboard.mock.state.broken = /data_stores/;
     const { page, leave } = await dashboard.visit(PATH, CALM);
     await page.getByText('Could not load data stores').waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     dashboard.mock.state.broken = null;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Healthy').waitFor();

@@ -3,7 +3,7 @@ import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleNetwork, sampleUnwatched } from '../../web/dashboard/test/sample-networks.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a network that cannot be seen', () => {
     const text = await banner.textContent();
     for (const part of [WRONG_CHAIN, 'Payments are not lost', 'Do not ask customers to pay again', 'npx florin doctor'])
       expect(text).toContain(part);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     dashboard.mock.changeNetwork('litecoin-regtest', { state: 'ok', since: null, detail: 'last read 0 s ago' });
     await banner.waitFor({ state: 'detached' });
     expect(browserErrors).toEqual([]);
@@ -87,7 +87,7 @@ describe('a network that cannot be seen', () => {
       const warning = page.getByRole('status').filter({ hasText: 'Bitcoin testnet is not turned on.' });
       await warning.waitFor();
       expect(await warning.textContent()).toContain(detail);
-      expect(await findA11yIssuesIn(page)).toEqual([]);
+      expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
       await leave();
     }
     const { page, leave } = await dashboard.visit('/dashboard/settings/wallets', { reducedMotion: 'reduce' });
@@ -134,7 +134,7 @@ describe('the page of the networks', () => {
     });
     await base.getByText('Unreachable', { exact: true }).waitFor();
     await base.getByText('No node responds.', { exact: false }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -156,7 +156,7 @@ describe('the page of the networks', () => {
     ]);
     const steps = await others.locator('ol').textContent();
     expect(steps).toMatch(/The operator of this server adds the network’s line.*You add a wallet/);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await others.getByRole('link', { name: 'Wallets page' }).press('Enter');
     await page.getByRole('heading', { name: 'Wallets' }).waitFor();
     expect(await page.getByText('Bitcoin testnet').count()).toBe(0);

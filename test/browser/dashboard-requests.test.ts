@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { focusedElement, tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
@@ -32,7 +32,7 @@ it('requests are listed page by page, and errors stand out', async () => {
     .map(({ borderLeftWidth: width, borderLeftColor: color }) => ({ width, color }))`);
   expect([edges[0]?.width, edges[2]?.width, edges[4]?.width]).toEqual(['0px', '4px', '4px']);
   expect(edges[4]?.color).not.toBe(edges[2]?.color);
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await page.getByRole('link', { name: 'Older' }).click();
   await expect.poll(() => page.url()).toContain(`cursor=${state().requests[19]?.id}`);
   await page.getByRole('link', { name: 'Newest' }).click();
@@ -54,7 +54,7 @@ it('filters can be combined, and the URL keeps them', async () => {
   await expect.poll(() => rows.count()).toBe(10);
   await page.getByLabel('Method').selectOption('GET');
   await page.getByText('No matching requests').waitFor();
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect.poll(() => rows.count()).toBe(21);
   expect(await page.getByLabel('Request ID, error code, or route').inputValue()).toBe('');
@@ -89,7 +89,7 @@ it('the details have everything, the command and the payment', async () => {
   }
   expect(await dialog.getByRole('region', { name: 'Request body' }).textContent()).toBe(created.request_body);
   expect(await dialog.getByRole('region', { name: 'Response body' }).textContent()).toBe(created.response_body);
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Copy as curl' }).click();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(copied).toContain(`curl -X POST '${dashboard.mock.url}${created.path}'`);
@@ -134,7 +134,7 @@ it('the keyboard alone opens a request and comes back to it', async () => {
 it('the list has an empty state and an error state with a retry', async () => {
   const { page, leave } = await visit(`${PATH}?mode=live`);
   await page.getByText('No requests yet').waitFor();
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await leave();
   dashboard.mock.state.broken = /request_log/;
   const again = await visit();

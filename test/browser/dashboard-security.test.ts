@@ -10,7 +10,7 @@ import { createMigrated } from '../support/create-migrated.ts';
 import { runSql } from '../support/databases.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { florin, type RunningServer, startServer } from '../support/server.ts';
-import { applyView, findA11yIssuesIn } from './find-a11y-issues.ts';
+import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 const EMAIL = 'ada@example.com';
@@ -72,7 +72,7 @@ async function enterPassword(): Promise<void> {
 }
 
 async function expectAccessible(): Promise<void> {
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await applyView(page, ['light', 1_280]);
 }
 

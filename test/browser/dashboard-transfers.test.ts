@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleEvmNetworks } from '../../web/dashboard/test/sample-networks.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
@@ -38,7 +38,7 @@ it('unmatched transfers are listed with reasons, page by page', async () => {
   ).toBe(0);
   const unlisted = page.getByRole('region', { name: 'Transfers that are not listed' });
   expect(await unlisted.getByRole('listitem').allTextContents()).toEqual(['1,204 on Solana devnet, 0.0006 SOL']);
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await page.getByRole('link', { name: 'Older' }).click();
   await expect.poll(() => rows.count()).toBe(6);
   expect(page.url()).toContain(`cursor=${state().transfers[19]?.id}`);
@@ -66,7 +66,7 @@ it('a transfer is assigned to a payment found by its order ID', async () => {
   await dialog.getByText('0.46342 SOL due').waitFor();
   await dialog.getByRole('radio').check();
   await dialog.getByText('0.46342 SOL due. This transfer is exactly that: the payment will succeed.').waitFor();
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Assign transfer' }).click();
   await page.getByText('Transfer assigned.').waitFor();
   expect(transfer?.assigned_to).toBe(intent?.id);
@@ -127,7 +127,7 @@ it('claims and suggestions are offered, and nothing is chosen in advance', async
   expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
   expect(await dialog.getByLabel('Payment ID, email, or order ID').inputValue()).toBe('');
   expect(await dialog.getByRole('button', { name: 'Assign transfer' }).isDisabled()).toBe(true);
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await open.getByRole('radio').check();
   await dialog.getByText('0.46342 SOL due. This transfer is exactly that: the payment will succeed.').waitFor();
   await dialog.getByRole('button', { name: 'Assign transfer' }).click();
@@ -178,7 +178,7 @@ it('the keyboard alone assigns a transfer', async () => {
 it('the list has an empty state and an error state with a retry', async () => {
   const { page, leave } = await visit(`${PATH}?mode=live`);
   await page.getByText('No unmatched transfers').waitFor();
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await leave();
   dashboard.mock.state.broken = /transfers/;
   const again = await visit();
@@ -206,7 +206,7 @@ it('an amount that was issued on another network names its payment, and an unexp
   expect(await rows.nth(1).textContent()).toContain('Ethereum Sepolia');
   expect(await rows.nth(2).textContent()).toContain('found no transaction for it. Check your wallet.');
   expect(await rows.nth(2).getByText('Cannot be assigned').count()).toBe(1);
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await rows
     .nth(1)
     .getByRole('button', { name: /^Assign/ })

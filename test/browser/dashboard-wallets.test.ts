@@ -4,7 +4,7 @@ import { TAKEN_ADDRESS, TAKEN_EVM_ADDRESS } from '../../web/dashboard/test/mock-
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleEvmNetworks, sampleNetworks } from '../../web/dashboard/test/sample-networks.ts';
 import { sampleWallet } from '../../web/dashboard/test/sample-wallet.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
@@ -47,7 +47,7 @@ describe('a wallet', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Extended public key or descriptor').fill('tpubD6NzVbkrYhZ4');
     expect(await dialog.getByLabel('Address type').count()).toBe(0);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Preview addresses' }).click();
     await dialog.getByText('does not include the address type', { exact: false }).waitFor();
     await dialog.getByLabel('Address type').selectOption('p2pkh');
@@ -61,7 +61,7 @@ describe('a wallet', () => {
     await preview.getByText('rltc1qp2pkh8x2m4w6k9s3v5t7y0z42', { exact: true }).waitFor();
     expect(test().wallets).toEqual([]);
     expect(await dialog.getByText('Never enter a private key', { exact: false }).count()).toBe(0);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
 
     await dialog.getByRole('button', { name: 'Back' }).click();
     expect(await dialog.getByLabel('Extended public key or descriptor').inputValue()).toBe('tpubD6NzVbkrYhZ4');
@@ -70,7 +70,7 @@ describe('a wallet', () => {
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
     await dialog.getByText('The password is incorrect.').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(test().wallets).toEqual([]);
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
@@ -92,7 +92,7 @@ describe('a wallet', () => {
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
     await dialog.getByText('Another account on this server uses this address.').waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     const signAndSave = dialog.getByRole('button', { name: 'Sign and save wallet' });
     await signAndSave.click();
     await dialog.getByText('No wallet found in this browser.').waitFor();
@@ -113,7 +113,7 @@ describe('a wallet', () => {
     const card = page.getByRole('region', { name: 'Ethereum and compatible networks' });
     await card.getByText('One wallet for Ethereum Sepolia and Base Sepolia.').waitFor();
     expect(await page.getByRole('button', { name: /^Add wallet for/ }).count()).toBe(1);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByRole('button', { name: 'Add wallet for Ethereum and compatible networks' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('All payments on these networks go to this address.', { exact: false }).waitFor();
@@ -123,7 +123,7 @@ describe('a wallet', () => {
     expect(await dialog.getByText('Enter an address.').count()).toBe(0);
     await dialog.getByText('Each address needs gas', { exact: false }).waitFor();
     await dialog.getByLabel('First address index').fill('3');
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByLabel('Receive payments at').selectOption('address');
     await dialog.getByLabel('Address', { exact: true }).fill(TAKEN_EVM_ADDRESS.toLowerCase());
     await dialog.getByRole('button', { name: 'Preview address' }).click();
@@ -149,7 +149,7 @@ describe('a wallet', () => {
     const { page, leave } = await visit('/dashboard');
     const banner = page.getByRole('region', { name: 'Wallet taken over' });
     await banner.getByText(TAKEN_ADDRESS, { exact: false }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await banner.getByRole('link', { name: 'Add another wallet' }).click();
     await page.waitForURL(/settings\/wallets\?mode=live/);
     await leave();
@@ -164,7 +164,7 @@ describe('a wallet', () => {
     await alert.getByText('Move your funds now').waitFor();
     expect(await alert.textContent()).toContain('Anyone who has it can spend your funds.');
     expect(await page.getByLabel('Extended public key or descriptor').inputValue()).toBe('');
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await leave();
   });
 
@@ -177,7 +177,7 @@ describe('a wallet', () => {
     await dialog.getByLabel('Your password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Save wallet' }).click();
     await page.getByRole('button', { name: 'Remove wallet for Solana devnet' }).click();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByLabel('Your password').fill('wrong');
     await dialog.getByRole('button', { name: 'Remove wallet' }).click();
     await dialog.getByText('The password is incorrect.').waitFor();
@@ -221,11 +221,11 @@ describe('a wallet', () => {
     const banner = page.getByRole('region', { name: 'Pending wallet change' });
     await banner.getByText('An API key added a new wallet for Solana devnet.', { exact: false }).waitFor();
     expect(await banner.getByRole('time').getAttribute('datetime')).toBe(effective_at);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await banner.getByRole('link', { name: 'remove it now' }).click();
     await page.getByText('If you did not add it, remove it and revoke the key.').waitFor();
     await page.getByText('active from', { exact: false }).first().waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove pending wallet for Solana devnet' }).click();
     await page.getByLabel('Your password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Remove wallet' }).click();
@@ -243,7 +243,7 @@ describe('a wallet', () => {
     const { page, leave } = await visit();
     await page.getByRole('region', { name: 'Litecoin regtest' }).getByText(detail).waitFor();
     expect(await page.getByText('addresses in a row').count()).toBe(1);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await leave();
   });
 });
@@ -253,7 +253,7 @@ describe('the networks', () => {
     const { page, browserErrors, leave } = await visit();
     await page.getByText('Solana devnet is temporarily unavailable.', { exact: true }).waitFor();
     expect(await page.getByText('Litecoin regtest is temporarily unavailable').count()).toBe(0);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -262,7 +262,7 @@ describe('the networks', () => {
     const { page, leave } = await visit(`${PATH}?mode=live`);
     await page.getByText('No live network is turned on').waitFor();
     expect(await page.getByText('does not need a wallet', { exact: false }).count()).toBe(0);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByRole('link', { name: 'Turn on a network' }).click();
     await page.waitForURL(/settings\/networks\?mode=live/);
     await leave();

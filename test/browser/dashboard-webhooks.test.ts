@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 import { sampleEndpoint } from '../../web/dashboard/test/sample-webhooks.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { tabTo } from './tab-to.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -31,7 +31,7 @@ describe('endpoints', () => {
     await card.getByText('Enabled').waitFor();
     await card.getByText(/^Last 24 hours: \d+ delivered, \d+ failed, \d+ pending$/).waitFor();
     expect(await card.getByText('Every event').count()).toBe(1);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -48,13 +48,13 @@ describe('endpoints', () => {
     await dialog.getByLabel('Only some events').check();
     await dialog.getByRole('checkbox', { name: /^Transactions of a payment/ }).check();
     await dialog.getByLabel('payment_intent.succeeded').check();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Add endpoint' }).click();
     await dialog.getByText('whsec_', { exact: false }).waitFor();
     expect(test().endpoints[0]?.events).toEqual(['payment_intent.succeeded', 'payment.*']);
     await page.keyboard.press('Escape');
     await dialog.getByText('Have you stored the secret?', { exact: false }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('article', { name: 'https://shop.example.com/new' }).waitFor();
     expect(await page.getByText('whsec_', { exact: false }).count()).toBe(0);
@@ -94,13 +94,13 @@ describe('endpoints', () => {
     await expect.poll(() => live().endpoints[0]?.url).toBe('https://shop.example.com/other');
     await page.getByRole('button', { name: 'Roll secret' }).click();
     await dialog.getByLabel('Your password').fill(PASSWORD);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Roll secret' }).click();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText('Old secret signs until').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByLabel('Your password').fill(PASSWORD);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete endpoint' }).click();
     await page.getByText('No live endpoints').waitFor();
     expect(live().endpoints).toEqual([]);
@@ -123,7 +123,7 @@ describe('endpoints', () => {
     const { page, leave } = await visit('/dashboard');
     const banner = page.getByRole('region', { name: 'Disabled webhook endpoints' });
     await banner.getByText('was disabled after five days of failures', { exact: false }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await banner.getByRole('link', { name: 'fix and enable it' }).click();
     await page.getByText('Fix the endpoint, then enable it.', { exact: false }).waitFor();
     expect(page.url()).toContain('mode=live');
@@ -142,7 +142,7 @@ describe('endpoints', () => {
     await leave();
     const missing = await visit(`${WEBHOOKS}/we_0000000000000000000000`);
     await missing.page.getByText('Endpoint not found in test mode').waitFor();
-    expect(await findA11yIssuesIn(missing.page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, missing.page)).toEqual([]);
     await missing.leave();
   });
 
@@ -181,7 +181,7 @@ describe('deliveries', () => {
     for (const shown of ['Delivered', 'Retrying', 'Failed', 'Pending', ...outcomes]) {
       expect(text).toContain(shown);
     }
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     const failed = test().deliveries.filter(({ state }) => state === 'failed');
     await page.getByRole('link', { name: 'Failed', exact: true }).click();
     await expect.poll(() => rows.count()).toBe(failed.length + 1);
@@ -194,7 +194,7 @@ describe('deliveries', () => {
       expect(await page.getByText(shown, { exact: false }).first().isVisible()).toBe(true);
     }
     await page.getByText('Attempt 1', { exact: true }).click();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -221,7 +221,7 @@ describe('deliveries', () => {
     await dialog.getByText('Enter the number of an event.').waitFor();
     await dialog.getByLabel('First number').fill('2');
     await dialog.getByLabel('Last number').fill('4');
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('3 sent again.').waitFor();
     expect(browserErrors).toEqual([]);
@@ -256,7 +256,7 @@ describe('events', () => {
     dashboard.mock.addEvent('payment_intent.flagged');
     await expect.poll(() => rows.count()).toBe(count + 1);
     expect(await rows.nth(1).textContent()).toContain('payment_intent.flagged');
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByLabel('Type').selectOption('payment_intent.flagged');
     await expect.poll(() => rows.count()).toBe(2);
     expect(page.url()).toContain('type=payment_intent.flagged');
@@ -287,7 +287,7 @@ describe('events', () => {
     await page.getByRole('button', { name: 'Resend to all' }).click();
     await page.getByText('Sent again to 1 endpoint.').waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     expect(browserErrors).toEqual([]);
     await leave();
   });
@@ -317,7 +317,7 @@ describe('events', () => {
   it('have empty, missing and error states', async () => {
     const empty = await visit(`${EVENTS}?mode=live`);
     await empty.page.getByText('No events yet').waitFor();
-    expect(await findA11yIssuesIn(empty.page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, empty.page)).toEqual([]);
     await empty.page.getByRole('link', { name: 'Go to Payments' }).click();
     await empty.page.getByText('No live payments yet').waitFor();
     await empty.leave();

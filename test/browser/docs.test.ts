@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { florin, type NewMerchant } from '../support/server.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { openRealShop, type RealShop } from './open-real-shop.ts';
 
 let shop: RealShop;
@@ -41,7 +41,7 @@ describe('the search', () => {
     await page.keyboard.type('idempotency_key_reused');
     await page.getByRole('option').first().waitFor();
     expect(asked).toContain('/docs/search.json');
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('option', { selected: true }).textContent()).toContain('idempotency_key_reused');
     await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ describe('the search', () => {
     await open('/docs');
     await page.getByRole('combobox').fill('zzzzzz');
     await page.locator('.found').getByText('No results found.').waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.locator('.found').waitFor({ state: 'hidden' });
   });
@@ -105,7 +105,7 @@ describe('a request from the page', () => {
     const { payment_intent_response: created } = JSON.parse((await result().locator('pre').textContent()) ?? '') as {
       payment_intent_response: { payment_intent_id: string };
     };
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
 
     await open('/docs/reference/payment-intents-get');
     await panel().getByText('Try it').click();
@@ -158,7 +158,7 @@ describe('an error', () => {
     const { page } = shop;
     await open('/docs/');
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByRole('link', { name: '/docs', exact: false }).first().click();
     await page.getByRole('heading', { name: 'Florin' }).waitFor();
   });

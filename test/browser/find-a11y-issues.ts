@@ -1,9 +1,8 @@
 import axe from 'axe-core/axe.min.js';
 import type { Page } from 'playwright-core';
-import { isThorough, times } from '../support/effort.ts';
+import { times } from '../support/effort.ts';
 
-type Theme = 'light' | 'dark';
-type View = readonly [Theme, number];
+export type View = readonly ['light' | 'dark', number];
 
 const ALL_VIEWS: readonly View[] = [
   ['light', 1_280],
@@ -12,26 +11,8 @@ const ALL_VIEWS: readonly View[] = [
   ['dark', 1_280],
 ];
 
-/** Both themes, on a desktop and on a narrow phone. A thorough run has every pair of them, others each one once. */
-const VIEWS = ALL_VIEWS.slice(0, times(2, 4));
-
-export const THEMES: readonly Theme[] = ['light', 'dark'];
-
-/** What is remembered of a page that is checked in several steps. */
-export interface Look {
-  /** The view in which axe runs. In a thorough run, it runs in every view. */
-  due: View | undefined;
-  /** The layouts that were fully checked. */
-  seen: Set<string>;
-}
-
-let looks = 0;
-
-/** Outside of a thorough run, the views take turns, because axe takes most of the time of a page. */
-export function newLook(): Look {
-  looks += 1;
-  return { due: isThorough ? undefined : VIEWS[looks % VIEWS.length], seen: new Set() };
-}
+/** Both themes, on a desktop and on a narrow phone: a thorough run has every pair of them, others each one once. */
+export const VIEWS = ALL_VIEWS.slice(0, times(2, 4));
 
 interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
@@ -81,36 +62,24 @@ export async function applyView(page: Page, [colorScheme, width]: View): Promise
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-/** The issues of the page in the views of these themes, without reloading it. In each view, nothing may be too wide. */
+/**
+ * The issues of the page in each view, without reloading it. `seen` remembers layouts that were fully checked, for pages
+ * that are checked in several steps.
+ */
 export async function findA11yIssuesIn(
+  views: readonly View[],
   page: Page,
-  { due, seen }: Look = newLook(),
-  themes: readonly Theme[] = THEMES,
+  seen: Set<string> = new Set(),
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const view of VIEWS.filter(([theme]) => themes.includes(theme))) {
+  for (const view of views) {
     await applyView(page, view);
     const overflow = await overflowOf(page);
-    const issues = due === undefined || due === view ? await findNewIssues(page, seen) : [];
+    const outline = await outlineOf(page);
+    const issues = await findA11yIssues(page, seen.has(outline) ? COLOR_RULES : undefined);
+    seen.add(outline);
     const all = [...issues, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
     found.push(...all.map((text) => `${view.join(' ')}: ${text}`));
-  }
-  return found;
-}
-
-async function findNewIssues(page: Page, seen: Set<string>): Promise<string[]> {
-  const outline = await outlineOf(page);
-  const rules = seen.has(outline) ? COLOR_RULES : undefined;
-  seen.add(outline);
-  return findA11yIssues(page, rules);
-}
-
-/** The issues with the colors of the page in both themes. */
-export async function findColorIssues(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of THEMES) {
-    await applyView(page, [theme, 1_280]);
-    found.push(...(await findA11yIssues(page, COLOR_RULES)).map((text) => `${theme}: ${text}`));
   }
   return found;
 }

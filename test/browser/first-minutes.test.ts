@@ -9,7 +9,7 @@ import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { addLitecoinWallet } from './add-litecoin-wallet.ts';
-import { applyView, findA11yIssuesIn } from './find-a11y-issues.ts';
+import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { takePicture } from './take-picture.ts';
 
@@ -65,7 +65,7 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
   const dialog = () => page.getByRole('dialog');
   const toHome = () => page.getByRole('link', { name: 'Home' }).click();
   const expectAccessible = async () => {
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await applyView(page, ['light', 1_280]);
   };
 

@@ -8,7 +8,7 @@ import { createMigrated } from '../support/create-migrated.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { addLitecoinWallet } from './add-litecoin-wallet.ts';
-import { applyView, findA11yIssuesIn } from './find-a11y-issues.ts';
+import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { startTlsProxy, type TlsProxy } from './start-tls-proxy.ts';
 import { takePicture } from './take-picture.ts';
@@ -86,7 +86,7 @@ describe.runIf(litecoin?.command)('going live', () => {
     await isOpen('A node for a network');
     await isOpen('A first small live payment');
     await step('A node for a network').getByText('Lines for 8 networks').click();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     lines = await steps().locator('code').allTextContents();
     expect(lines).toEqual(
       expect.arrayContaining(['FLORIN_RPC_LITECOIN=https://…', 'FLORIN_BASE_URL=https://pay.example.com']),
@@ -150,6 +150,6 @@ describe.runIf(litecoin?.command)('going live', () => {
     await toHome();
     await page.getByText('4 of 5 done.', { exact: false }).waitFor();
     await step('A first small live payment').getByText('Pay it from a wallet of your own', { exact: false }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   });
 });

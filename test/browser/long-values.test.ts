@@ -3,7 +3,6 @@ import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
 
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik';
-const WIDTHS = [1_440, 1_024, 768, 320];
 const AMOUNT = '1234567890123456789012.345678901234567891';
 
 let dashboard: Dashboard;
@@ -33,25 +32,21 @@ beforeAll(async () => {
 afterAll(() => dashboard.close());
 
 describe('pages with long names, IDs and amounts', () => {
-  it('have no horizontal scroll bar at any width', async () => {
+  it.each([320, 768, 1_024, 1_440])('have no horizontal scroll bar at %i px', async (width) => {
     for (const path of paths) {
-      const { page, leave } = await dashboard.visit(path);
+      const { page, leave } = await dashboard.visit(path, { viewport: { width, height: 900 } });
       await page.getByText(WORD).first().waitFor({ state: 'attached' });
       await page.locator('main h1').waitFor();
       await page
         .getByText(/^Loading/)
         .first()
         .waitFor({ state: 'detached' });
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect(overflow, `${path} at ${width} px`).toBeLessThanOrEqual(0);
-      }
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBeLessThanOrEqual(0);
       await leave();
     }
   });
 
-  it.each(WIDTHS)('leave room for the name of an item at %i px', async (width) => {
+  it.each([320, 768, 1_024, 1_440])('leave room for the name of an item at %i px', async (width) => {
     const { page, leave } = await dashboard.visit('/dashboard/payments/new', { viewport: { width, height: 900 } });
     await page.getByLabel('Item 1', { exact: true }).selectOption('Another item');
     const box = await page.getByLabel('Item 1: ID or name').boundingBox();

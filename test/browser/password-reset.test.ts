@@ -4,7 +4,7 @@ import { PASSWORD } from '../http/browser.ts';
 import { createMigrated } from '../support/create-migrated.ts';
 import { florin, type RunningServer, startServer } from '../support/server.ts';
 import { type RunningSmtpServer, startSmtpServer } from '../support/start-smtp-server.ts';
-import { applyView, findA11yIssuesIn } from './find-a11y-issues.ts';
+import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 const EMAIL = 'ada@example.com';
@@ -41,7 +41,7 @@ afterAll(() => stop());
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 async function expectAccessible(): Promise<void> {
-  expect(await findA11yIssuesIn(page)).toEqual([]);
+  expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
   await applyView(page, ['light', 1_280]);
 }
 

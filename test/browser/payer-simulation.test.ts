@@ -4,7 +4,7 @@ import { type Shop, startShop } from '../http/start-shop.ts';
 import { create, createdId, validBody } from '../support/client.ts';
 import { untilDrawn } from '../support/until-drawn.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { openMerchantPage } from './open-merchant-page.ts';
 
@@ -33,7 +33,7 @@ describe('a test payment on the page itself', () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
     await page.goto(await openCheckout());
     await page.getByRole('button', { name: 'Simulate payment', exact: true }).waitFor();
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await click(page, 'Simulate partial payment');
     await untilTitle(page, 'Partially paid');
     expect(await page.locator('florin-checkout .field-amount').innerText()).toMatch(/Still due\s+0\.278052 SOL/);
@@ -46,7 +46,7 @@ describe('a test payment on the page itself', () => {
     await click(page, 'Simulate payment');
     await untilTitle(page, 'Payment received');
     expect(await page.locator('florin-checkout .tx').count()).toBe(2);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     const link = page.getByRole('link', { name: 'Download PDF' });
     const { href } = new URL((await link.getAttribute('href')) ?? '', page.url());
     expect((await untilDrawn(() => fetch(href))).status).toBe(200);

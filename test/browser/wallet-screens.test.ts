@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../web/checkout/fixtures.ts';
-import { findA11yIssuesIn } from './find-a11y-issues.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { type CheckoutServer, serveCheckout } from './serve-checkout.ts';
 
@@ -146,7 +146,7 @@ describe.each(Object.entries(SCENES))('%s', (name, { wallet, status = 200, body 
       await page.locator('florin-checkout .qr, florin-checkout .address, florin-checkout a[href^=ethereum]').count(),
     ).toBe(0);
     expect(browserErrors).toEqual([]);
-    expect(await findA11yIssuesIn(page)).toEqual([]);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     const back = page.getByRole('button', { name: locale === 'en' ? 'Pay another way' : 'ادفع بطريقة أخرى' });
     expect(await back.count()).toBe(name === 'sent' ? 0 : 1);
     if (name === 'sent') return;

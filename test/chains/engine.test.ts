@@ -13,7 +13,7 @@ import { createPayable, networkState, readIntent, typesOf, untilStatus } from '.
 import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts';
 import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from './start-bitcoin-node.ts';
 
-const KILLS = times(3, 20);
+const KILLS = times(5, 20);
 const TEST_KEY_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 
 const extendedKey = (seed: number) =>

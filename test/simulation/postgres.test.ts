@@ -7,7 +7,7 @@ import { runSeed, type SeedResult } from './run-seed.ts';
 
 /** Long enough for a busy machine. An idle one needs a fraction of it. */
 const TIMEOUT_MS = 1_800_000;
-const SEEDS = times(4, 24);
+const SEEDS = times(8, 24);
 /** Each lane has a separate database. Most of the time is spent waiting for it. */
 const LANES = 4;
 
