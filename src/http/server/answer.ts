@@ -26,7 +26,7 @@ export interface AnswerDoc {
   undocumented?: true;
 }
 
-/** An answer of the other statuses is always empty, and so has no content type. */
+/** A 204 and a 304 never have a body, and so no content type. */
 export const hasBody = (status: number): boolean => status !== 204 && status !== 304;
 
 /** Several cookies are a list. */
