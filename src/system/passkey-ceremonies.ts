@@ -1,13 +1,12 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { IsChallenge, PasskeyCeremonies } from '../ports/passkey-ceremonies.ts';
+
+/** Loaded with the first passkey: its 280 modules take longer to load than all others of a command together. */
+const library = () => import('@simplewebauthn/server');
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
@@ -19,6 +18,7 @@ const transportsOf = (transports: readonly string[]) => [...transports] as Authe
 
 export const passkeyCeremonies: PasskeyCeremonies = {
   async creationOptions({ site, challenge, userId, email, known }) {
+    const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       rpName: 'Florin',
       rpID: site.id,
@@ -35,6 +35,7 @@ export const passkeyCeremonies: PasskeyCeremonies = {
   },
 
   async requestOptions({ site, challenge }) {
+    const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({
       rpID: site.id,
       challenge: bytes(challenge),
@@ -43,8 +44,9 @@ export const passkeyCeremonies: PasskeyCeremonies = {
     return JSON.stringify(options);
   },
 
-  verifyCreation: (site, response, isChallenge) =>
-    orUndefined(async () => {
+  async verifyCreation(site, response, isChallenge) {
+    const { verifyRegistrationResponse } = await library();
+    return orUndefined(async () => {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: JSON.parse(response) as RegistrationResponseJSON,
         expectedChallenge: decoded(isChallenge),
@@ -55,7 +57,8 @@ export const passkeyCeremonies: PasskeyCeremonies = {
       if (!verified) return undefined;
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
       return { credentialId: id, publicKey, counter, transports };
-    }),
+    });
+  },
 
   credentialIdOf(response) {
     try {
@@ -66,8 +69,9 @@ export const passkeyCeremonies: PasskeyCeremonies = {
     }
   },
 
-  verifyRequest: (site, response, passkey, isChallenge) =>
-    orUndefined(async () => {
+  async verifyRequest(site, response, passkey, isChallenge) {
+    const { verifyAuthenticationResponse } = await library();
+    return orUndefined(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: JSON.parse(response) as AuthenticationResponseJSON,
         expectedChallenge: decoded(isChallenge),
@@ -82,7 +86,8 @@ export const passkeyCeremonies: PasskeyCeremonies = {
         requireUserVerification: true,
       });
       return verified ? { counter: authenticationInfo.newCounter } : undefined;
-    }),
+    });
+  },
 };
 
 /** The library throws for whatever is wrong with an answer, and nobody outside needs to know what it is. */
