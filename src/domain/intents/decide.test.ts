@@ -39,6 +39,14 @@ describe('a rejected intent', () => {
     expect(later(reject([known]), [known, { ...unread, state: 'void' }]).status).toBe('canceled');
   });
 
+  it.each([
+    ['canceled', 'at the moment of the decision', DECIDED_MS],
+    ['needs_review', 'after it', DECIDED_MS + 1],
+  ])('of a version that listed no payments is %s with money first seen %s', (status, _, firstSeenAtMs) => {
+    const rejected: Intent = { ...reject([]), decision: { kind: 'rejected', reason: 'because', atMs: DECIDED_MS } };
+    expect(later(rejected, [payment(HALF, 'confirmed', firstSeenAtMs)]).status).toBe(status);
+  });
+
   it('asks people about money that was lost when they decided, and came back', () => {
     const rejected = reject([{ ...known, state: 'void' }]);
     expect(rejected.decision?.payments).toEqual([]);
