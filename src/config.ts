@@ -34,7 +34,7 @@ export interface Config {
   metricsPort: number | undefined;
   /** Where traces go, under which name, and which share of them; undefined if there are none. */
   tracing: { endpoint: string; serviceName: string; ratio: number } | undefined;
-  /** Where mails are handed over, and who they come from; undefined if this server sends none. */
+  /** Where emails are handed over, and who they come from; undefined if this server sends none. */
   mail: { server: SmtpServer; from: MailSender } | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or ranges. */
   trustProxy: readonly string[];

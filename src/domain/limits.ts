@@ -112,16 +112,16 @@ export const LIMITS = {
   /** Members and open invitations together. */
   teamMembersMax: 100,
   invitationMs: 7 * 24 * 3_600_000,
-  /** Mails with an invitation: that one merchant can cause, and to one address. */
+  /** Emails with an invitation: that one merchant can cause, and to one address. */
   invitationMailsPerHour: 30,
   invitationMailsPerHourToAddress: 5,
   passwordResetMs: 3_600_000,
   /** Requests to reset a password: for one account, and of one client. */
   passwordResetsPerHour: 5,
   passwordResetsPerHourOfClient: 20,
-  /** Mails of one merchant that wait to be sent, and those of requests that belong to no merchant yet. Further ones are dropped. */
+  /** Emails of one merchant that wait to be sent, and those of requests that belong to no merchant yet. Further ones are dropped. */
   mailsWaitingMax: 500,
-  /** How often a mail is tried: with the pauses, for about a day. */
+  /** How often an email is tried: with the pauses, for about a day. */
   mailAttemptsMax: 12,
   mailRetryMsMin: 30_000,
   mailRetryMsMax: 4 * 3_600_000,
@@ -129,7 +129,7 @@ export const LIMITS = {
   mailSendMsMax: 30_000,
   mailClaimMs: 60_000,
   mailsInFlightMax: 4,
-  /** How long notices of a merchant are gathered for one mail, and how many of them it names. */
+  /** How long notices of a merchant are gathered for one email, and how many of them it names. */
   noticesGatheredMs: 5 * 60_000,
   noticesNamedMax: 20,
   /** How long a session lasts after its last use. */

@@ -2,7 +2,7 @@ import type { Check } from '../cli/command.ts';
 import type { Config } from '../config.ts';
 import { trySmtpServer } from '../system/mail/smtp-mailer.ts';
 
-/** For `florin doctor`: whether the SMTP server takes mails from here. Nothing without one, since it is optional. */
+/** For `florin doctor`: whether the SMTP server takes emails from here. Nothing without one, since it is optional. */
 export async function inspectMail({ mail }: Pick<Config, 'mail'>): Promise<Check[]> {
   if (!mail) return [];
   const { host, port } = mail.server;

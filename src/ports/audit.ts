@@ -9,7 +9,7 @@ export interface AuditEntry {
   subject: string;
   details: Record<string, unknown>;
   atMs: number;
-  /** What people are told about the change. The control plane writes these mails in the same transaction. */
+  /** What people are told about the change. The control plane writes these emails in the same transaction. */
   mails?: readonly WaitingMail[];
 }
 

@@ -13,7 +13,7 @@ export interface Dispatched {
   deliveries: number;
 }
 
-/** An event that people get a mail about. */
+/** An event that people get an email about. */
 export interface Notice {
   merchantId: MerchantId;
   livemode: boolean;
@@ -34,7 +34,7 @@ export interface EventDispatch {
     limit: number;
     render: RenderEvent;
     newId: () => DeliveryId;
-    /** Whether people get mails about events. */
+    /** Whether people get emails about events. */
     withNotices?: boolean;
     /** Sends new deliveries without a search for them. */
     carrier?: Carrier | undefined;

@@ -9,7 +9,7 @@ export interface Member {
   email: string;
   role: MemberRole;
   joinedAtMs: number;
-  /** Whether the member gets mails about the business. */
+  /** Whether the member gets emails about the business. */
   notices: boolean;
 }
 

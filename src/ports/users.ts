@@ -36,7 +36,7 @@ export interface Users {
     nowMs: number,
     auditOf: (found: { user: User; merchant: Merchant }) => AuditEntry,
   ): Promise<boolean>;
-  /** Whether the user gets mails about the business. */
+  /** Whether the user gets emails about the business. */
   setNotices(id: UserId, notices: boolean): Promise<void>;
   deleteExpired(nowMs: number): Promise<void>;
   /** Replaces the previous link. False if a user already exists. */

@@ -1,10 +1,10 @@
 import type { MailId, MerchantId } from '../domain/ids.ts';
 import type { MailKind } from '../domain/mails/mail.ts';
 
-/** A mail that waits to be sent. Nothing that it says can be read without the vault. */
+/** An email that waits to be sent. Nothing that it says can be read without the vault. */
 export interface WaitingMail {
   id: MailId;
-  /** Undefined if it is not known yet to whom the mail belongs. */
+  /** Undefined if it is not known yet to whom the email belongs. */
   merchantId: MerchantId | undefined;
   kind: MailKind;
   sealedContent: string;

@@ -8,7 +8,7 @@ type GatherPorts = Pick<
   'clock' | 'leases' | 'mailer' | 'mails' | 'merchants' | 'random' | 'stores' | 'team' | 'vault'
 >;
 
-/** Several processes could each make the same mail, so one of them does it. A database that fails delays no other. */
+/** Several processes could each make the same email, so one of them does it. A database that fails delays no other. */
 export async function gatherNotices(ports: GatherPorts, holder: string): Promise<void> {
   const nowMs = ports.clock.nowMs();
   const token = await ports.leases.take('gather-notices', holder, nowMs, nowMs + 4 * GATHER_NOTICES_PAUSE_MS);

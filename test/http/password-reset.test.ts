@@ -58,7 +58,7 @@ async function addMember(): Promise<{ email: string; browser: Browser }> {
 const resetsTo = (email: string) =>
   smtp.mails.filter(({ to, raw }) => to.includes(email) && raw.includes(`Subject: ${RESET}`));
 
-/** Asks for a link, and returns its token when the mail has come. */
+/** Asks for a link, and returns its token when the email has come. */
 async function getToken(email: string): Promise<string> {
   const before = resetsTo(email).length;
   expect((await ask(email)).status).toBe(202);

@@ -22,14 +22,14 @@ export class Mailbox implements Mailer {
   }
 }
 
-/** From now on, the ports send mails. */
+/** From now on, the ports send emails. */
 export function openMailbox(ports: MemoryPorts): Mailbox {
   const mailbox = new Mailbox();
   ports.mailer = mailbox;
   return mailbox;
 }
 
-/** One round of the worker. Returns what became of the mails. */
+/** One round of the worker. Returns what became of the emails. */
 export async function sendWaiting(ports: MemoryPorts, mailbox: Mailer): Promise<string[]> {
   const outcomes: string[] = [];
   const stopping = new AbortController().signal;

@@ -15,7 +15,7 @@ export interface ReceivedMail {
 export interface RunningSmtpServer {
   port: number;
   mails: ReceivedMail[];
-  /** The newest mail to an address whose subject contains this. */
+  /** The newest email to an address whose subject contains this. */
   waitFor(to: string, subject: string): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { IntentStatus } from '../intents/intent-status.ts';
 import type { Buyer } from '../invoices/invoice.ts';
 
 const ERASED = 'Erased';
-/** No address ends with this domain, so nobody gets mail that is sent to it. */
+/** No address ends with this domain, so nobody gets email that is sent to it. */
 export const ERASED_EMAIL = 'erased@erased.invalid';
 
 const customer = { name: ERASED, email: ERASED_EMAIL, phone_number: '' };

@@ -7,7 +7,7 @@ interface Origin {
   atMs: number;
 }
 
-/** What each kind of mail says. It is stored sealed until the mail is sent. */
+/** What each kind of email says. It is stored sealed until the email is sent. */
 export interface MailContents {
   invitation: {
     to: string;
@@ -18,7 +18,7 @@ export interface MailContents {
     expiresAtMs: number;
   };
   /**
-   * Somebody asks for a new password. The account is looked up when the mail is sent, so that the request takes the same time
+   * Somebody asks for a new password. The account is looked up when the email is sent, so that the request takes the same time
    * whether there is one.
    */
   password_reset: { email: string; address: string };

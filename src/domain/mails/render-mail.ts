@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import type { MailContents, MailKind } from './mail.ts';
 
-/** A mail as it is sent. */
+/** An email as it is sent. */
 export interface RenderedMail {
   to: string;
   subject: string;
@@ -21,7 +21,7 @@ interface Message {
 
 type ReadyContents = Omit<MailContents, 'password_reset'> & { password_reset: { to: string; url: string } };
 
-/** Anybody can choose a business name and sign up with a long address, and a mail must not carry a stranger's message. */
+/** Anybody can choose a business name and sign up with a long address, and an email must not carry a stranger's message. */
 const NAME_SHOWN_MAX = 64;
 
 const HOURS = LIMITS.passwordResetMs / 3_600_000;
@@ -141,7 +141,7 @@ const namesOf = ({ ids, count }: { ids: readonly string[]; count: number }): str
 
 const plainId = (id: string): string => plain(id);
 
-/** Draws a mail as plain text and as simple HTML, without images or anything that is loaded from elsewhere. */
+/** Draws an email as plain text and as simple HTML, without images or anything that is loaded from elsewhere. */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
   content: ReadyContents[Kind],

@@ -1,4 +1,4 @@
-/** Where and how mails are handed over. */
+/** Where and how emails are handed over. */
 export interface SmtpServer {
   host: string;
   port: number;
@@ -49,7 +49,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Who mails come from. */
+/** Who emails come from. */
 export interface MailSender {
   name: string;
   address: string;

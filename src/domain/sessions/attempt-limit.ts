@@ -37,7 +37,7 @@ export const ATTEMPT_LIMITS = {
   /** Requests to reset the password of one account, and of one client. */
   reset: perHour(LIMITS.passwordResetsPerHour),
   reset_client: perHour(LIMITS.passwordResetsPerHourOfClient),
-  /** Mails with invitations of one merchant, and to one address. */
+  /** Emails with invitations of one merchant, and to one address. */
   invitation_mail: perHour(LIMITS.invitationMailsPerHour),
   invitation_to: perHour(LIMITS.invitationMailsPerHourToAddress),
 } as const satisfies Record<string, AttemptLimit>;

@@ -72,7 +72,7 @@ export class Metrics {
 
   readonly #mails = new Counter({
     name: 'florin_mails_total',
-    help: 'Attempts to send mails: sent, to be tried again, failed for the last time, or nothing to send',
+    help: 'Attempts to send emails: sent, to be tried again, failed for the last time, or nothing to send',
     labelNames: ['result'] as const,
     registers: [this.#registry],
   });
@@ -173,13 +173,13 @@ export class Metrics {
       },
       {
         name: 'florin_mail_oldest_waiting_seconds',
-        help: 'Age of the oldest mail that waits to be sent',
+        help: 'Age of the oldest email that waits to be sent',
         labelNames: [],
         valuesOf: ({ mails }) => [{ labels: {}, value: mails.oldestSeconds }],
       },
       {
         name: 'florin_mails_waiting',
-        help: 'Mails that wait to be sent, up to a hundred thousand',
+        help: 'Emails that wait to be sent, up to a hundred thousand',
         labelNames: [],
         valuesOf: ({ mails }) => [{ labels: {}, value: mails.waiting }],
       },

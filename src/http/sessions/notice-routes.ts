@@ -8,7 +8,7 @@ import { exampleNotices } from './examples.ts';
 
 const NoticesSchema = Type.Object(
   {
-    available: Type.Boolean({ description: 'Whether this server sends mails.' }),
+    available: Type.Boolean({ description: 'Whether this server sends emails.' }),
     enabled: Type.Boolean({ description: 'Whether you get notices.' }),
     kinds: Type.Array(words(NOTICE_KINDS), { description: 'What members with your role get notices about.' }),
   },
@@ -29,11 +29,11 @@ const getNotices = defineRoute({
   method: 'GET',
   path: '/dashboard/api/notices',
   tag: 'Security',
-  summary: 'Retrieve the mail settings',
+  summary: 'Retrieve your email settings',
   access: 'session',
   permission: 'account:write',
   rateLimit: 'read',
-  answers: { 200: { description: 'Returns which mails you get.', schema: NoticesSchema } },
+  answers: { 200: { description: 'Returns which emails you get.', schema: NoticesSchema } },
 }).handle(async (context, { signedIn }) => ({ status: 200, body: await presentNotices(context, signedIn) }));
 
 const changeNotices = defineRoute({
@@ -42,7 +42,7 @@ const changeNotices = defineRoute({
   path: '/dashboard/api/notices',
   tag: 'Security',
   summary: 'Turn notices on or off',
-  description: 'Mails about the security of your account cannot be turned off.',
+  description: 'Emails about the security of your account cannot be turned off.',
   access: 'session',
   permission: 'account:write',
   rateLimit: 'create',
@@ -50,7 +50,7 @@ const changeNotices = defineRoute({
     schema: Type.Object({ enabled: Type.Boolean({ description: 'Whether you get notices.' }) }, closed),
     examples: { off: { summary: 'No notices', value: exampleNotices } },
   },
-  answers: { 200: { description: 'Returns which mails you get.', schema: NoticesSchema } },
+  answers: { 200: { description: 'Returns which emails you get.', schema: NoticesSchema } },
 }).handle(async (context, { signedIn, body }) => {
   await context.users.setNotices(signedIn.user.id, body.value.enabled);
   return { status: 200, body: await presentNotices(context, signedIn) };

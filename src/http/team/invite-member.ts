@@ -15,7 +15,7 @@ export const inviteMember = defineRoute({
   description:
     `Makes a link that works once, within ${LIMITS.invitationMs / 86_400_000} days. A new invitation to the same address ` +
     `replaces the open one. A team has at most ${LIMITS.teamMembersMax} members and open invitations. Where the ` +
-    `server sends mails, the link is mailed, too, up to ${LIMITS.invitationMailsPerHour} times an hour, and ` +
+    `server sends emails, the link is emailed, too, up to ${LIMITS.invitationMailsPerHour} times an hour, and ` +
     `${LIMITS.invitationMailsPerHourToAddress} times to one address. Wrong passwords are counted per session.`,
   access: 'session',
   permission: 'team:write',

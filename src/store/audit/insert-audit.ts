@@ -2,7 +2,7 @@ import { uuidOf } from '../../domain/ids.ts';
 import type { AuditEntry } from '../../ports/audit.ts';
 import type { Run } from '../database/database.ts';
 
-/** Writes the row, without the mails. */
+/** Writes the row, without the emails. */
 export async function insertAudit(run: Run, audit: AuditEntry): Promise<void> {
   await run(
     `INSERT INTO florin_control.audit_log (at, actor, action, merchant_id, subject, details)

@@ -5,7 +5,7 @@ import { insertAudit } from '../audit/insert-audit.ts';
 import type { Run } from '../database/database.ts';
 
 /**
- * Runs in the transaction of what causes the mails. Those above the limit of their merchant are dropped, and audited. Those of
+ * Runs in the transaction of what causes the emails. Those above the limit of their merchant are dropped, and audited. Those of
  * no merchant are not audited: anybody can ask for them, and the entries would stay forever.
  */
 export async function writeMails(run: Run, mails: readonly WaitingMail[]): Promise<void> {

@@ -17,8 +17,8 @@ const STEP_MS_MAX = 10_000;
 const REASON_LENGTH_MAX = 300;
 
 /**
- * Sends mails over SMTP with nodemailer, each over a new connection: there are few of them. The library is loaded with the
- * first mail, so that processes which only queue mails do without it.
+ * Sends emails over SMTP with nodemailer, each over a new connection: there are few of them. The library is loaded with the
+ * first email, so that processes which only queue emails do without it.
  */
 export const createSmtpMailer = ({ server, from, baseUrl }: MailOptions): Mailer => ({
   baseUrl,
@@ -29,7 +29,7 @@ export const createSmtpMailer = ({ server, from, baseUrl }: MailOptions): Mailer
   },
 });
 
-/** Connects and signs in as for a mail, and sends none. Returns why the server would take no mail; undefined if it would. */
+/** Connects and signs in as for an email, and sends none. Returns why the server would take no email; undefined if it would. */
 export async function trySmtpServer(server: SmtpServer): Promise<string | undefined> {
   const result = await attempt(server, new AbortController().signal, (transport) => transport.verify());
   return result.isSent ? undefined : result.reason;

@@ -23,7 +23,7 @@ export interface GuardOptions {
   toLoopback: boolean;
 }
 
-/** File transfer, remote login, mail and names. Servers there take an HTTP client for an attacker, and block it. */
+/** File transfer, remote login, email and names. Servers there take an HTTP client for an attacker, and block it. */
 const OTHER_SERVICES = new Set([0, 20, 21, 22, 23, 25, 53, 110, 143, 465, 587, 993, 995]);
 
 const isLoopback = inIpRanges(['loopback']);

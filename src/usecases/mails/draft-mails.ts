@@ -5,7 +5,7 @@ import type { WaitingMail } from '../../ports/waiting-mail.ts';
 
 export type DraftPorts = Pick<Ports, 'clock' | 'mailer' | 'random' | 'vault'>;
 
-/** Mails of one kind, ready for the queue; none if this server sends no mails. */
+/** Emails of one kind, ready for the queue; none if this server sends no emails. */
 export function draftMails<Kind extends MailKind>(
   ports: DraftPorts,
   merchantId: MerchantId | undefined,

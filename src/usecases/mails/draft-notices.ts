@@ -9,7 +9,7 @@ export type NoticePorts = DraftPorts & Pick<Ports, 'merchants' | 'team'>;
 /** Whom a notice goes to, and about which merchant. */
 export type NoticeReader = Pick<MailContents[NoticeKind], 'to' | 'merchantName'>;
 
-/** One mail for every member who should know, and has not turned notices off. */
+/** One email for every member who should know, and has not turned notices off. */
 export async function draftNotices<Kind extends NoticeKind>(
   ports: NoticePorts,
   merchantId: MerchantId,

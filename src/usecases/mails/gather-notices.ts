@@ -7,7 +7,7 @@ import { draftNotices, type NoticePorts } from './draft-notices.ts';
 const NOTICES_PER_ROUND = 1_000;
 
 /**
- * Turns the notices of one database into mails: one for all of a kind that came together within some minutes, to every member
+ * Turns the notices of one database into emails: one for all of a kind that came together within some minutes, to every member
  * who should know. A process that dies in between repeats the mail. One process at a time does this.
  */
 export async function gatherNotices(

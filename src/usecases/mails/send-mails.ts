@@ -12,7 +12,7 @@ type SendPorts = Pick<Ports, 'clock' | 'mails' | 'random' | 'users' | 'vault'>;
 export type MailOutcome = 'sent' | 'retried' | 'failed' | 'nothing';
 
 /**
- * Sends mails that are due, a few at a time, until none is left or it is told to stop. A mail is sent at least once: a process
+ * Sends emails that are due, a few at a time, until none is left or it is told to stop. An email is sent at least once: a process
  * that dies in between leaves it to the next one.
  */
 export async function sendMails(
@@ -27,7 +27,7 @@ export async function sendMails(
       claimed.map(async (mail) => onOutcome(await sendMail(ports, mailer, mail, stopping))),
     );
     const failures = rounds.flatMap((round) => (round.status === 'rejected' ? [round.reason as unknown] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'some mails could not be handled');
+    if (failures.length > 0) throw new AggregateError(failures, 'some emails could not be handled');
     if (claimed.length < LIMITS.mailsInFlightMax) return;
   }
 }
@@ -63,7 +63,7 @@ async function sendMail(
   return 'failed';
 }
 
-/** The mail as it is sent; undefined if nobody is to get it. */
+/** The email as it is sent; undefined if nobody is to get it. */
 async function prepareMail(
   ports: SendPorts,
   { baseUrl }: Mailer,
@@ -77,7 +77,7 @@ async function prepareMail(
 }
 
 /**
- * The token exists only in the mail, and its hash in the database. Another attempt makes another token. The mail goes to the
+ * The token exists only in the email, and its hash in the database. Another attempt makes another token. The email goes to the
  * address of the account, which may be written in another way than the one that was asked for.
  */
 async function prepareReset(

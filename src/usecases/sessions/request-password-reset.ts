@@ -7,7 +7,7 @@ import { countAttempt } from './count-attempt.ts';
 import type { Client } from './open-session.ts';
 
 /**
- * Queues a mail with a link to set a new password. It does not look the account up, so neither the answer nor its time reveals
+ * Queues an email with a link to set a new password. It does not look the account up, so neither the answer nor its time reveals
  * whether there is one.
  */
 export async function requestPasswordReset(

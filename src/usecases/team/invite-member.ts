@@ -61,7 +61,7 @@ export async function inviteMember(
 }
 
 /**
- * Strangers must not get many mails because of one account, nor one of them because of many. Above the limits, the link has to be
+ * Strangers must not get many emails because of one account, nor one of them because of many. Above the limits, the link has to be
  * handed over in another way.
  */
 async function mayMail(

@@ -5,7 +5,7 @@ import type { WaitingMail } from '../../ports/waiting-mail.ts';
 import type { StoredWallet } from '../../ports/wallets.ts';
 import { draftNotices, type NoticePorts } from '../mails/draft-notices.ts';
 
-/** Mails that tell the owners of a merchant about a change of a wallet, for the transaction of the change. */
+/** Emails that tell the owners of a merchant about a change of a wallet, for the transaction of the change. */
 export async function tellOwners(
   ports: NoticePorts,
   { merchantId, livemode, network }: Pick<StoredWallet, 'merchantId' | 'livemode' | 'network'>,

@@ -48,7 +48,7 @@ export interface ControlTables {
   audit: AuditEntry[];
   mails: Map<MailId, ClaimedMail & { dueAtMs: number }>;
   passwordResets: Map<UserId, { tokenHash: string; expiresAtMs: number }>;
-  /** The users who want no mails about the business. */
+  /** The users who want no emails about the business. */
   withoutNotices: Set<UserId>;
   /** The ids of entries that came from a data store. */
   relayedAudit: Set<string>;

@@ -116,7 +116,7 @@ export interface Tables {
   eventQueue: readonly QueuedEvent[];
   /** In the order of their numbers. */
   outbox: readonly NumberedEvent[];
-  /** Events that people get a mail about, by their ID. */
+  /** Events that people get an email about, by their ID. */
   mailNotices: Table<EventId, MailNotice & { atMs: number }>;
   /** `merchant:mode:` → the last number. */
   eventCounters: Table<string, number>;
