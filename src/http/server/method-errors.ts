@@ -51,8 +51,14 @@ export function addMethodErrors(
   routes: readonly Route[],
   findMiss: FindMiss,
 ): void {
+  const patterns = routes
+    .filter(({ path }) => /[{*]/.test(path))
+    .map(({ path, method }) => ({ path, method, steps: path.split('/') }));
   for (const [path, methods] of listMethods(routes)) {
-    const taken = routes.filter((other) => other.path !== path && fits(path, other.path)).map(({ method }) => method);
+    const steps = path.split('/');
+    const taken = patterns
+      .filter((other) => other.path !== path && fits(steps, other.steps))
+      .map(({ method }) => method);
     const method = [...new Set(taken)].filter((other) => !methods.has(other));
     if (method.length === 0) continue;
     app.route({
@@ -79,11 +85,10 @@ function listMethods(routes: readonly Route[]): Map<string, Set<string>> {
   return allowed;
 }
 
-/** Whether a path is also one of a pattern with parameters, or one that ends with a wildcard. */
-function fits(path: string, pattern: string): boolean {
-  if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
-  const [own, other] = [path.split('/'), pattern.split('/')];
-  return own.length === other.length && other.every((step, at) => step === own[at] || step.startsWith('{'));
+/** Whether a path is also one of a pattern with parameters, or of one that ends with a wildcard. */
+function fits(path: readonly string[], pattern: readonly string[]): boolean {
+  if (pattern.at(-1) === '*' ? path.length < pattern.length : path.length !== pattern.length) return false;
+  return pattern.every((step, at) => step === path[at] || step === '*' || step.startsWith('{'));
 }
 
 /** Whether a URL ends with a slash where the pattern of its route has a parameter, which is then empty. */
