@@ -6,7 +6,7 @@ import { listWebhooks } from './list-webhooks.ts';
 import type { OpenApiDocument, Schema } from './open-api-types.ts';
 import { readGuide } from './read-guide.ts';
 import { EVENTS_ADDRESS, groupAddress, operationAddress } from './reference-links.ts';
-import { listHeadings } from './render-markdown.ts';
+import { listSections } from './render-markdown.ts';
 import { resolveSchema } from './resolve-schema.ts';
 import { schemaAddress } from './schema-links.ts';
 
@@ -19,17 +19,23 @@ export type SearchEntry = readonly [
   address: string,
 ];
 
-function guideEntries(): SearchEntry[] {
+/** The sections of all guides, each with its entry. */
+function listGuideSections(): { entry: SearchEntry; text: string }[] {
   return GUIDES.flatMap(({ guides }) =>
-    guides.flatMap((guide): SearchEntry[] => {
+    guides.flatMap((guide) => {
       const { title, body } = readGuide(guide);
       const address = guideAddress(guide.name);
-      const headings = listHeadings(body).map(
-        ({ id, text }): SearchEntry => [text, 'Guide', title, `${address}#${id}`],
-      );
-      return [[title, 'Guide', '', address], ...headings];
+      return listSections(body).map(({ heading, text }): { entry: SearchEntry; text: string } => ({
+        entry: heading ? [heading.text, 'Guide', title, `${address}#${heading.id}`] : [title, 'Guide', '', address],
+        text,
+      }));
     }),
   );
+}
+
+/** What the guides say, by the address of each section. It is much larger than the index, so browsers fetch it after that. */
+export function buildSearchTexts(): Record<string, string> {
+  return Object.fromEntries(listGuideSections().map(({ entry: [, , , address], text }) => [address, text]));
 }
 
 /** The names of all fields of a schema that it does not share with a named one, which has a page. */
@@ -87,7 +93,7 @@ export function buildSearchIndex(document: OpenApiDocument): SearchEntry[] {
     ({ id, type }): SearchEntry => [type, 'Event', '', `${EVENTS_ADDRESS}#${id}`],
   );
   return [
-    ...guideEntries(),
+    ...listGuideSections().map(({ entry }) => entry),
     ...groups.flatMap((group) => groupEntries(document, group)),
     ...events,
     ...errors,

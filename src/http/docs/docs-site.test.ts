@@ -123,6 +123,7 @@ describe('the files that pages load', () => {
     ['docs.css', 16_000],
     ['docs.js', 4_000],
     ['search.js', 5_000],
+    ['find-entries.js', 3_000],
     ['try-it.js', 4_000],
   ])('%s is small', (name, bytesMax) => {
     expect(readFileSync(new URL(name, import.meta.url)).length).toBeLessThanOrEqual(bytesMax);

@@ -1,6 +1,7 @@
+import { once } from '../../domain/once.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import { jsonFile, type StaticFile, staticFile } from '../server/static-files.ts';
-import { buildSearchIndex } from './build-search-index.ts';
+import { buildSearchIndex, buildSearchTexts } from './build-search-index.ts';
 import { errorAddress, errorIndexAddress } from './error-links.ts';
 import { errorPages } from './error-pages.ts';
 import { GUIDES, guideAddress } from './guides.ts';
@@ -16,24 +17,28 @@ import { renderCodesPage, renderEventsPage, renderGroup, renderOperationPage } f
 import { renderSchemaIndex, renderSchemaPage } from './render-schemas.ts';
 import { SCHEMAS_PATH, schemaAddress } from './schema-links.ts';
 
-const SEARCH_ADDRESS = '/docs/search.json';
-
 /** A few hundred kilobytes at most: what people read at the same time. Rendering another page takes milliseconds. */
 const KEPT_MAX = 16;
 
 /** All pages of the documentation by their address. A page is rendered when somebody asks for it. */
 export class DocsSite {
   readonly pages: ReadonlyMap<string, () => string>;
-  readonly #document: OpenApiDocument;
+  /** What the search reads: it takes longer to build than a page, so it is kept. */
+  readonly #search: ReadonlyMap<string, () => StaticFile>;
   readonly #kept = new Map<string, StaticFile>();
 
   constructor(document: OpenApiDocument) {
-    this.#document = document;
     this.pages = listPages(document);
+    this.#search = new Map<string, () => StaticFile>([
+      ['/docs/search.json', once(() => jsonFile(buildSearchIndex(document)))],
+      ['/docs/search-texts.json', once(() => jsonFile(buildSearchTexts()))],
+    ]);
   }
 
   /** Undefined if there is no such page. */
   file(address: string): StaticFile | undefined {
+    const search = this.#search.get(address);
+    if (search) return search();
     const kept = this.#kept.get(address) ?? this.#render(address);
     if (!kept) return undefined;
     this.#kept.delete(address);
@@ -44,7 +49,6 @@ export class DocsSite {
   }
 
   #render(address: string): StaticFile | undefined {
-    if (address === SEARCH_ADDRESS) return jsonFile(buildSearchIndex(this.#document));
     const render = this.pages.get(address);
     return render && staticFile(HTML_HEADERS['content-type'], render());
   }

@@ -17,4 +17,4 @@ function asset(name: string) {
   }).handle(() => ({ status: 200, headers: { 'cache-control': 'no-cache' }, file }));
 }
 
-export const docsAssets = ['docs.css', 'docs.js', 'search.js', 'try-it.js'].map(asset);
+export const docsAssets = ['docs.css', 'docs.js', 'search.js', 'find-entries.js', 'try-it.js'].map(asset);

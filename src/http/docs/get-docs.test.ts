@@ -30,6 +30,13 @@ it('has JSON for the search', async () => {
   expect(file.body.length).toBeLessThan(150_000);
 });
 
+it('has the texts of the guides for the search, which are built once', async () => {
+  const { headers, file } = await ask('/docs/search-texts.json');
+  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+  expect(file.gzip?.().length).toBeLessThan(150_000);
+  expect((await ask('/docs/search-texts.json')).file).toBe(file);
+});
+
 it('does not have other pages', async () => {
   await expect(ask('/docs/guides/nothing')).rejects.toThrow(Problem);
   await expect(ask('/docs/guides/../../package')).rejects.toThrow(Problem);

@@ -38,4 +38,5 @@ export const docsPages = [
   pages('errors', '/docs/errors', 'List all error codes'),
   pages('error', '/docs/errors/{code}', 'Show an error code'),
   pages('search', '/docs/search.json', 'Get what the search reads'),
+  pages('search-texts', '/docs/search-texts.json', 'Get the texts that the search reads'),
 ];

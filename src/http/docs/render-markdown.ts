@@ -66,7 +66,7 @@ function redirectLinks(tokens: readonly Token[], resolve: ResolveLink): void {
 
 const textOf = (token: Token | undefined): string =>
   (token?.children ?? [])
-    .map(({ type, content }) => (type === 'text' || type === 'code_inline' ? content : ''))
+    .map(({ type, content }) => (type === 'softbreak' ? ' ' : ['text', 'code_inline'].includes(type) ? content : ''))
     .join('');
 
 /** The anchor that a code host gives a heading, so that links work in both places. */
@@ -95,11 +95,26 @@ export function renderDocument(text: string, resolve: ResolveLink): { body: Html
   return { body: trustMarkup(markdown.render(text, { resolve, headings })), headings };
 }
 
-/** Only the headings of a document. */
-export function listHeadings(text: string): readonly Heading[] {
+/** What stands below a heading, without markup. Only the first section has no heading. */
+export interface Section {
+  readonly heading?: Heading | undefined;
+  readonly text: string;
+}
+
+/** The sections of a document. Code belongs to their text. */
+export function listSections(text: string): readonly Section[] {
   const headings: Heading[] = [];
-  markdown.parse(text, { headings });
-  return headings;
+  const texts: string[][] = [[]];
+  const tokens = markdown.parse(text, { headings });
+  for (const [at, { type, content }] of tokens.entries()) {
+    if (type === 'heading_open') texts.push([]);
+    else if (type === 'fence') texts.at(-1)?.push(content);
+    else if (type === 'inline' && tokens[at - 1]?.type !== 'heading_open') texts.at(-1)?.push(textOf(tokens[at]));
+  }
+  return texts.map((parts, at) => ({
+    heading: headings[at - 1],
+    text: parts.join(' ').replaceAll(/\s+/g, ' ').trim(),
+  }));
 }
 
 /** A single line, without a paragraph around it. */

@@ -1,35 +1,23 @@
-const KINDS = ['Endpoint', 'Guide', 'Error', 'Event', 'Schema', 'Field'];
+import { findEntries } from './find-entries.js';
+
 const SHOWN_MAX = 12;
 
-/** The entries that contain every word of the query: those that begin with it first, then by kind. */
-export function findEntries(entries, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const whole = words.join(' ');
-  return entries
-    .flatMap((entry) => {
-      const title = entry[0].toLowerCase();
-      const text = `${title} ${entry[2].toLowerCase()}`;
-      if (!words.every((word) => text.includes(word))) return [];
-      const place = title === whole ? 0 : title.startsWith(whole) ? 1 : title.includes(whole) ? 2 : 3;
-      return [{ entry, rank: place * KINDS.length + KINDS.indexOf(entry[1]) }];
-    })
-    .sort((a, b) => a.rank - b.rank || a.entry[0].length - b.entry[0].length)
-    .map(({ entry }) => entry);
-}
-
-let loading;
-
 /** Fetched at the first use. A failed fetch is tried again at the next one. */
-function load() {
-  loading ??= fetch('/docs/search.json')
-    .then((response) => (response.ok ? response.json() : Promise.reject(new Error(`${response.status}`))))
-    .catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
+function fetchOnce(address) {
+  let loading;
+  return () => {
+    loading ??= fetch(address)
+      .then((response) => (response.ok ? response.json() : Promise.reject(new Error(`${response.status}`))))
+      .catch((error) => {
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  };
 }
+
+const load = fetchOnce('/docs/search.json');
+const loadTexts = fetchOnce('/docs/search-texts.json');
 
 export async function followOldLink(id) {
   const entries = await load();
@@ -61,6 +49,7 @@ export function openSearch(box) {
   const list = box.querySelector('.found');
   const count = box.querySelector('[role="status"]');
   let at = -1;
+  let texts;
 
   const close = () => {
     list.hidden = true;
@@ -84,7 +73,15 @@ export function openSearch(box) {
     const entries = await load().catch(() => undefined);
     // Somebody has typed on while the entries were loading.
     if (query !== input.value) return;
-    const found = entries ? findEntries(entries, query) : [];
+    display(entries, query);
+    if (!entries || texts) return;
+    // They are larger, so titles are shown first, and alone if the texts cannot be loaded.
+    texts = await loadTexts().catch(() => undefined);
+    if (texts && query === input.value) display(entries, query);
+  };
+
+  const display = (entries, query) => {
+    const found = entries ? findEntries(entries, query, texts) : [];
     const message = entries ? 'No results found.' : 'The search could not be loaded. Try again.';
     list.replaceChildren(...found.slice(0, SHOWN_MAX).map(optionOf));
     if (found.length === 0) {

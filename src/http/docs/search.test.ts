@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../domain/errors.ts';
-import { buildSearchIndex, type SearchEntry } from './build-search-index.ts';
+import { buildSearchIndex, buildSearchTexts, type SearchEntry } from './build-search-index.ts';
 import { DocsSite } from './docs-site.ts';
 import type { Schema } from './open-api-types.ts';
 import { publicDocument } from './real-documents.test-fixture.ts';
 
 /** The script that browsers load. */
-const script: string = './search.js';
+const script: string = './find-entries.js';
 const { findEntries } = (await import(script)) as {
-  findEntries: (entries: readonly SearchEntry[], query: string) => SearchEntry[];
+  findEntries: (entries: readonly SearchEntry[], query: string, texts?: Record<string, string>) => SearchEntry[];
 };
 
 const index = buildSearchIndex(publicDocument);
+const texts = buildSearchTexts();
 
 const find = (query: string) => findEntries(index, query);
 
@@ -78,6 +79,29 @@ describe('the search', () => {
   ])('answers %j with %s', (query, title) => {
     if (title === undefined) expect(find(query)).toEqual([]);
     else expect(find(query).map(([found]) => found)).toContain(title);
+  });
+
+  it.each([
+    ['X-Forwarded-For', 'Client addresses', /^Operations: .*\bX-Forwarded-For\b/],
+    ['smtp PASSWORD', 'Environment variables', /^Configuration: .*\bSMTP\b/],
+    ['decides whose', 'Client addresses', /^Operations: .*\bdecides whose\b/],
+  ])('finds %s in the text of a guide, and shows what stands around it', (query, title, about) => {
+    expect(find(query).map(([name]) => name)).not.toContain(title);
+    const found = findEntries(index, query, texts).find(([name]) => name === title);
+    expect(found?.slice(1, 3)).toEqual(['Guide', expect.stringMatching(about)]);
+    expect(found?.[2].length).toBeLessThan(200);
+  });
+
+  it('shows what has the words only in its text last', () => {
+    const titles = find('idempotency');
+    const all = findEntries(index, 'idempotency', texts);
+    expect(all.length).toBeGreaterThan(titles.length);
+    expect(all.slice(0, titles.length)).toEqual(titles);
+  });
+
+  it('has a text for every section, and for nothing else', () => {
+    const sections = index.filter(([, kind]) => kind === 'Guide').map(([, , , address]) => address);
+    expect(Object.keys(texts)).toEqual(sections);
   });
 
   it('leads only to pages that exist', () => {
