@@ -92,10 +92,10 @@ function paidAtMs({ network, firstSeenAtMs, blockTimeMs = 0 }: Payment, { expire
 }
 
 /** At most five percent, whatever the merchant tolerates, and whatever it costs to pay the rest. */
-function toleranceOf(order: Order, policy: AcceptancePolicy, { payments }: Intent): CryptoAmount {
+function toleranceOf(order: Order, policy: AcceptancePolicy, final: readonly Payment[]): CryptoAmount {
   const share = multiplyRoundingDown(amountOf(order), policy.toleranceBasisPoints, 10_000n);
   const chosen = min(share, cryptoAmount((policy.toleranceCents * CENT) / order.rate));
-  const paid = payments.find(({ network }) => FEES[network]?.coin === order.asset);
+  const paid = final.find(({ network }) => FEES[network]?.coin === order.asset);
   const rest = cryptoAmount((FEES[paid?.network ?? '']?.fee ?? DUST[order.asset] ?? 0n) - 1n);
   return min(max(chosen, rest), multiplyRoundingDown(amountOf(order), 5n, 100n));
 }
@@ -113,7 +113,7 @@ function checkSuccess(simulation: Simulation, order: Order, intent: Intent, merc
   const policies = order.policy
     ? [order.policy]
     : simulation.merchants.policiesSince(merchantId, simulation.oldestStart);
-  const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy, intent))).reduce(min);
+  const floor = policies.map((policy) => subtract(amountOf(order), toleranceOf(order, policy, final))).reduce(min);
   const untilMs = intent.expiresAtMs + Math.max(...policies.map(({ lateMs }) => lateMs(order.asset)));
   const accepted = final.filter((payment) => paidAtMs(payment, intent) < untilMs);
   if (amountIn(accepted) < floor) {

@@ -21,11 +21,17 @@ const settingsOf = (percent: string, amount: string): PolicySettings => ({
 
 const tolerance = (intent: Intent, settings = DEFAULT_POLICY) => policyOf(intent, settings).tolerance;
 const NOTHING = settingsOf('0', '0');
-const paidOn = (...networks: string[]) => networks.map((network) => ({ network }) as Payment);
+
+/** A final payment of half a coin in the asset that is due. */
+const paid = (network: string, more: Partial<Payment> = {}): Payment =>
+  ({ network, state: 'final', amount: parseDecimal('0.5'), ...more }) as Payment;
 
 /** The smallest rest that is asked for. */
-const asked = (due: string, networks: string[] = [], settings = NOTHING): CryptoAmount =>
-  add(tolerance(intentOf(due, `1 ${due.split(' ')[1]} = $1`, { payments: paidOn(...networks) }), settings), SMALLEST);
+const asked = (due: string, ...payments: Payment[]): CryptoAmount => {
+  const asset = due.split(' ')[1] ?? '';
+  const own = payments.map((payment) => Object.assign({ asset }, payment));
+  return add(tolerance(intentOf(due, `1 ${asset} = $1`, { payments: own }), NOTHING), SMALLEST);
+};
 
 describe('the tolerance that a merchant chose', () => {
   it.each<[string, string, string, string]>([
@@ -110,20 +116,35 @@ describe('a rest that is not worth a payment', () => {
 
   it('is nothing for an asset whose worth nobody knows', () => {
     expect(tolerance(intentOf(), NOTHING)).toBe(0n);
-    expect(tolerance(intentOf('1 BIG', '1 BIG = $1', { payments: paidOn('bitcoin') }), NOTHING)).toBe(0n);
+    expect(formatDecimal(asked('1 BIG', paid('bitcoin')))).toBe('0.000000000000000001');
   });
 
-  it('is less than the fee of a network on which the payer paid, if that is more', () => {
-    expect(formatDecimal(asked('1 BTC', ['bitcoin']))).toBe('0.00001');
-    expect(formatDecimal(asked('1 ETH', ['ethereum']))).toBe('0.0001');
-    expect(formatDecimal(asked('1 ETH', ['base']))).toBe('0.00001');
-    expect(formatDecimal(asked('1 ETH', ['base', 'ethereum', 'arbitrum']))).toBe('0.0001');
-    expect(formatDecimal(asked('1 SOL', ['solana']))).toBe('0.0001');
-    expect(formatDecimal(asked('1 LTC', ['litecoin']))).toBe('0.0000546');
+  it.each([
+    ['1 BTC', 'bitcoin', '0.00001'],
+    ['1 ETH', 'ethereum', '0.0001'],
+    ['1 ETH', 'base', '0.00001'],
+    ['1 SOL', 'solana', '0.0001'],
+    ['1 LTC', 'litecoin', '0.0000546'],
+  ])('of %s is less than the fee of %s, if the money came there and that is more', (due, network, rest) => {
+    expect(formatDecimal(asked(due, paid(network)))).toBe(rest);
+    expect(formatDecimal(asked(due, paid(network, { state: 'seen' })))).toBe(rest);
+  });
+
+  const tiny = parseDecimal('0.0000001');
+
+  it.each([
+    ['the most money came', [paid('base'), paid('ethereum', { amount: tiny })], '0.00001'],
+    ['the most money came in several payments', [paid('base'), paid('ethereum'), paid('ethereum')], '0.0001'],
+    ['the fee is lower, of two with the same money', [paid('ethereum'), paid('base')], '0.00001'],
+    ['money is final', [paid('base', { amount: tiny }), paid('ethereum', { state: 'confirmed' })], '0.00001'],
+    ['money did not come back', [paid('ethereum', { state: 'void' })], '0.00001'],
+    ['money came in the asset', [paid('ethereum', { asset: 'USDC' }), paid('base', { amount: tiny })], '0.00001'],
+  ])('is less than the fee of the network where %s', (_, payments, rest) => {
+    expect(formatDecimal(asked('1 ETH', ...payments))).toBe(rest);
   });
 
   it('is not the fee of a network whose coin is another asset', () => {
-    expect(formatDecimal(asked('1 USDC', ['ethereum']))).toBe('0.01');
+    expect(formatDecimal(asked('1 USDC', paid('ethereum')))).toBe('0.01');
   });
 
   it('is at most five percent of the amount due', () => {

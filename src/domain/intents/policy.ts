@@ -5,8 +5,18 @@ import { CURRENCIES } from '../money/currency.ts';
 import { parseDecimal, parseScaled, SCALE } from '../money/decimal.ts';
 import { dustFloor } from '../money/dust-floor.ts';
 import { amountWorth, parseExchangeRate, parseFiatValue } from '../money/exchange-rate.ts';
-import { type CryptoAmount, cryptoAmount, max, min, multiplyRoundingDown, subtract, ZERO } from '../money/money.ts';
+import {
+  type CryptoAmount,
+  cryptoAmount,
+  max,
+  min,
+  multiplyRoundingDown,
+  subtract,
+  sum,
+  ZERO,
+} from '../money/money.ts';
 import { networkOf } from '../networks/network.ts';
+import { isVoid } from '../payments/payment.ts';
 import type { Intent } from './intent.ts';
 
 /** What counts as paid for one intent. */
@@ -50,13 +60,19 @@ function chosenTolerance(intent: Intent, settings: PolicySettings): CryptoAmount
   return min(share, amountWorth(parseFiatValue(settings.toleranceAmount), rate));
 }
 
-/** A rest that is dust, or less than the fee for sending it where the payer has paid, is not worth asking for. */
+/** A rest that is dust, or less than the fee for sending it where most of the money came from, is not worth asking for. */
 function unpayableRest({ asset, payments }: Intent): CryptoAmount {
-  const fees = payments
+  const own = payments.filter((payment) => payment.asset === asset && !isVoid(payment));
+  // What is not final can still be taken back, so it does not count beside what is.
+  const final = own.filter(({ state }) => state === 'final');
+  const byNetwork = Map.groupBy(final.length > 0 ? final : own, ({ network }) => network);
+  const sums = [...byNetwork].map(([network, its]) => ({ network, total: sum(its.map(({ amount }) => amount)) }));
+  const fees = sums
+    .filter(({ total }) => sums.every((other) => other.total <= total))
     .map(({ network }) => networkOf(network))
     .filter(({ coin }) => coin === asset)
     .map(({ usualFee }) => parseDecimal(usualFee));
-  return subtract(fees.reduce(max, dustFloor(asset)), SMALLEST);
+  return subtract(max(fees.length > 0 ? fees.reduce(min) : ZERO, dustFloor(asset)), SMALLEST);
 }
 
 /** Of a small intent, even dust is a large part. */
