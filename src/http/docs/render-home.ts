@@ -44,7 +44,7 @@ ${renderMarkdown(section.body)}
     description: `Guides and API reference of ${title}`,
     note: html`<span class="version">${version}</span>`,
     navigation: navigationAt(site, '/docs', nearby),
-    main: html`${renderIntroduction(document, opening, groups)}
+    main: html`${renderIntroduction(document, opening)}
 ${renderDirectory(groups)}
 ${rules}`,
   });

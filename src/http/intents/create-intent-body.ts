@@ -68,7 +68,9 @@ export const CreateIntentBody = Type.Object(
         Type.String({ pattern: '^0{0,2}(100|[0-9]{1,2})$', description: 'The percentage as a string of digits.' }),
       ],
       {
-        description: 'The tax percentage, as an integer or a string of digits.',
+        description:
+          'The tax percentage, as an integer or a string of digits. For 8.25%, send 8 and the exact tax in `tax_amount`; the ' +
+          'warning `tax_amount_off` says that they differ.',
         'x-expected': `a whole number from 0 to ${LIMITS.taxPercentMax}, as a number or a string of digits`,
       },
     ),
