@@ -106,6 +106,9 @@ describe('trigger', () => {
       ['payment_intent.suceeded'],
       '"payment_intent.suceeded" cannot be triggered. Did you mean payment_intent.succeeded?',
     ],
+    [['payment_intent.paid'], 'Did you mean payment_intent.succeeded?'],
+    [['checkout.session.completed'], 'Did you mean payment_intent.succeeded?'],
+    [['payment_intent.partialy_paid'], 'Did you mean payment_intent.partially_paid?'],
     [['transfer.unmatched'], '"transfer.unmatched" cannot be triggered. "npx florin trigger --list" shows'],
   ])('explains the error in %j', async (args, sentence) => {
     expect(await person.run('trigger', ...args)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });

@@ -14,6 +14,9 @@ const WAIT_MS_MAX = 120_000;
 
 const EVENTS = Object.keys(SCENARIOS);
 
+/** How the events of other payment services end that say what `payment_intent.succeeded` says here. */
+const SUCCEEDED_ELSEWHERE = /(^|[.:])(paid|completed|settled|succeeded)$/;
+
 export const trigger: Command = {
   name: 'trigger',
   summary: 'Makes an event happen in test mode: creates a payment intent and drives the simulated network.',
@@ -50,7 +53,7 @@ function readType(text: string | undefined): keyof typeof SCENARIOS {
   if (text !== undefined && Object.hasOwn(SCENARIOS, text)) return text as keyof typeof SCENARIOS;
   const list = '"npx florin trigger --list" shows the events that can be triggered.';
   if (text === undefined) throw new UserError(`Name an event. ${list}`, 'usage');
-  const meant = nearest(text, EVENTS);
+  const meant = SUCCEEDED_ELSEWHERE.test(text) ? 'payment_intent.succeeded' : nearest(text, EVENTS);
   const hint = meant === undefined ? '' : `Did you mean ${meant}? `;
   throw new UserError(`"${text}" cannot be triggered. ${hint}${list}`, 'usage');
 }
