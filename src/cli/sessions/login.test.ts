@@ -98,7 +98,12 @@ describe('login', () => {
   });
 
   it.each([
-    ['pay.example.com', 'must look like https://pay.example.com'],
+    ['127.0.0.1:4700', 'Add http:// or https://, for example http://127.0.0.1:4700.'],
+    ['localhost:4700', 'for example http://localhost:4700.'],
+    ['pay.example.com', 'for example https://pay.example.com.'],
+    ['pay.example.com:8443/florin', 'for example https://pay.example.com:8443/florin.'],
+    ['pay.example.com?x=1', 'must look like https://pay.example.com.'],
+    ['', 'must look like https://'],
     ['ftp://pay.example.com', 'must look like https://'],
     ['https://user:password@pay.example.com', 'must look like https://'],
     ['https://pay.example.com/?x=1', 'must look like https://'],
@@ -116,6 +121,7 @@ describe('login', () => {
   it('takes no private key as an argument, and does not repeat one', async () => {
     const { url, privateKey } = api.credentials;
     for (const args of [
+      ['login', privateKey],
       ['login', url, privateKey],
       ['login', url, '--public-key', privateKey],
       ['login', url, '--private-key', privateKey],
@@ -185,7 +191,7 @@ describe('a command that connects to a server', () => {
   });
 
   it('explains what is missing', async () => {
-    Object.assign(person.env, { FLORIN_URL: 'nonsense' });
+    Object.assign(person.env, { FLORIN_URL: 'https://' });
     expect(await list()).toMatchObject({ code: 2, err: expect.stringContaining('must look like https://') });
     person.env = { XDG_CONFIG_HOME: person.env['XDG_CONFIG_HOME'] };
     expect(await list('--profile', 'nowhere')).toMatchObject({
