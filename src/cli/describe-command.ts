@@ -37,12 +37,16 @@ export function describeCommand(command: Command): string {
   ].join('\n\n');
 }
 
+const widthOf = (commands: readonly Command[]): number => Math.max(...commands.map(({ name }) => name.length));
+
+/** The commands of a section with their summaries. */
+export const listSection = ({ title, commands }: Section, width = widthOf(commands)): string =>
+  [`${title}:`, ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)].join('\n');
+
 /** The help that lists commands. */
 export function listCommands(sections: readonly Section[]): string {
-  const width = Math.max(...sections.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
-  const lists = sections.map(({ title, commands }) =>
-    [`${title}:`, ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)].join('\n'),
-  );
+  const width = widthOf(sections.flatMap(({ commands }) => commands));
+  const lists = sections.map((section) => listSection(section, width));
   const codes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code}  ${meaning}`);
   return [
     'Florin: self-hosted checkout for cryptocurrency payments.',

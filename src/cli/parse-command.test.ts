@@ -80,7 +80,8 @@ describe('wrong usage', () => {
   it.each([
     ['lisen --forward-to http://x', 'Unknown command "lisen". Did you mean "listen"?'],
     ['event tail', 'Did you mean "events tail"? '],
-    ['events', 'Unknown command "events". Commands: events tail, events list, events resend.'],
+    ['events', 'Name a command of events: tail, list, resend.\n\nCommands:\n  events tail    Prints each new event'],
+    ['secrets --json', 'Name a command of secrets: reseal.\n\nCommands:\n  secrets reseal  Encrypts'],
     ['events tial', 'Unknown command "events tial". Did you mean "events tail"? Commands: events tail,'],
     ['frobnicate', 'Unknown command "frobnicate". "npx florin help" lists all commands.'],
     ['help frobnicate', 'Unknown command "frobnicate".'],

@@ -4,7 +4,7 @@ import { UserError } from '../domain/user-error.ts';
 import { SERVER_VERSION } from '../domain/version.ts';
 import type { Args, Command, Option } from './command.ts';
 import { commands, sections } from './commands.ts';
-import { describeCommand, listCommands, usage } from './describe-command.ts';
+import { describeCommand, listCommands, listSection, usage } from './describe-command.ts';
 
 export interface ParsedCommand {
   command: Command;
@@ -21,7 +21,7 @@ export function parseCommand(argv: readonly string[]): ParsedCommand | { help: s
   const words = argv.filter((word, index) => !HELP.has(word) && !(index === 0 && word === 'help'));
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (wantsHelp) return { help: command ? describeCommand(command) : helpFor(words) };
-  if (!command) throw unknownCommand(words);
+  if (!command) throw isGroup(words) ? unnamedCommand(words[0] ?? '') : unknownCommand(words);
   const { values, positionals } = parseStrictly(command, words.slice(command.name.split(' ').length));
   checkOptions(command, values);
   const { operands = [] } = command;
@@ -32,12 +32,25 @@ export function parseCommand(argv: readonly string[]): ParsedCommand | { help: s
 
 const wrongUsage = (message: string) => new UserError(message, 'usage');
 
+/** The commands whose names begin with this word. */
+const groupOf = (word = ''): Command[] => commands.filter(({ name }) => name.startsWith(`${word} `));
+
+/** Whether a group was typed, and none of its commands. */
+const isGroup = ([first, second]: readonly string[]): boolean =>
+  groupOf(first).length > 0 && (second === undefined || second.startsWith('-'));
+
 /** The commands whose names begin with these words, or all. */
 function helpFor(words: readonly string[]): string {
   if (words.length === 0) return listCommands(sections);
-  const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+  const group = groupOf(words[0]);
   if (group.length === 0) throw unknownCommand(words);
   return listCommands([{ title: 'Commands', commands: group }]);
+}
+
+function unnamedCommand(word: string): UserError {
+  const group = groupOf(word);
+  const names = group.map(({ name }) => name.slice(word.length + 1)).join(', ');
+  return wrongUsage(`Name a command of ${word}: ${names}.\n\n${listSection({ title: 'Commands', commands: group })}`);
 }
 
 function unknownCommand(words: readonly string[]): UserError {
@@ -45,8 +58,11 @@ function unknownCommand(words: readonly string[]): UserError {
   const typed = words.slice(0, options === -1 ? 2 : Math.min(options, 2));
   const names = commands.map(({ name }) => name);
   const meant = nearest(typed.join(' '), names) ?? nearest(typed[0] ?? '', names);
-  const group = names.filter((name) => name.startsWith(`${typed[0]} `));
-  const list = group.length > 0 ? `Commands: ${group.join(', ')}.` : '"npx florin help" lists all commands.';
+  const group = groupOf(typed[0]);
+  const list =
+    group.length > 0
+      ? `Commands: ${group.map(({ name }) => name).join(', ')}.`
+      : '"npx florin help" lists all commands.';
   const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
   return wrongUsage(`Unknown command "${typed.join(' ')}". ${hint}${list}`);
 }
