@@ -5,7 +5,7 @@ import { UserError } from '../domain/user-error.ts';
 export const EXIT_CODES = {
   0: 'done, or stopped with Ctrl-C',
   1: 'failed',
-  2: 'wrong usage: unknown command, option or value',
+  2: 'wrong usage: unknown command or option, or invalid value',
   3: 'not found',
   4: 'the server or the database cannot be reached; a retry may help',
 } as const;
@@ -17,6 +17,7 @@ export const UNREACHABLE: ExitCode = 4;
 
 const CODES: Record<string, ExitCode> = {
   usage: 2,
+  validation_failed: 2,
   not_found: 3,
   unreachable: UNREACHABLE,
   unavailable: UNREACHABLE,

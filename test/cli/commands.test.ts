@@ -143,13 +143,28 @@ describe('the command line', () => {
     [2, ['events', 'tail'], 'You are not logged in.'],
     [3, ['wallets', 'list', '--merchant', 'mer_0000000000000000000000'], 'No merchant has the ID'],
     [3, ['intents', 'get', 'pi_0000000000000000000000'], 'No payment intent has the ID'],
-    [1, ['stores', 'add', 'mysql://x'], 'must look like postgres://'],
+    [2, ['stores', 'add', 'mysql://x'], 'must look like postgres://'],
+    [2, ['intents', 'list', '--merchant', 'x', '--status', 'paid'], '--status is "paid"; it must be one of'],
+    [2, ['merchants', 'create', '--name', 'x', '--email', 'nobody', '--password', 'x'], 'is not an email address'],
+    [2, ['merchants', 'move', 'mer_0000000000000000000000'], 'Name the data store to move to'],
+    [2, ['restore', 'x', '--store', 'ds_0000000000000000000000=mysql://x'], 'must be "keep" or look like postgres://'],
+    [2, ['restore', 'x', '--store', 'keep'], 'must have the form <ID>=<value>'],
+    [2, ['restore', 'x', '--skip-invoice-numbers', 'many'], 'must be a whole number'],
     [4, ['stores', 'add', 'postgres://127.0.0.1:1/x'], 'temporarily unavailable'],
   ])('exits with %i and explains the error in %j', async (exitCode, args, sentence) => {
     const { code, stderr } = await failureOf(...args);
     expect(code).toBe(exitCode);
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain('    at ');
+  });
+
+  it.each([
+    [['keys', 'create', '--allow-ip', '10.0.0.0/99'], '"10.0.0.0/99" is not an address range.'],
+    [['keys', 'create', '--expires-in-days', '0'], 'The expiry is in the past.'],
+    [['wallets', 'add', '--network', 'dogecoin', '--address', 'x'], 'dogecoin'],
+  ])('exits with 2 for a value that no merchant can use: %j', async (args, sentence) => {
+    const { code, stderr } = await failureOf(...args, '--merchant', merchant.merchant_id);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   });
 
   it.each([

@@ -166,7 +166,7 @@ describe('webhooks and deliveries', () => {
 
   it('explains what the server rejects', async () => {
     const { code, err } = await person.run('webhooks', 'create', '--url', 'ftp://shop.example');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toMatch(/#\/url: /);
   });
 });

@@ -64,7 +64,7 @@ async function askForNumber(
 function readPairs(args: Args, option: string): [string, string][] {
   return args.list(option).map((pair) => {
     const end = pair.indexOf('=');
-    if (end < 1) throw new UserError(`--${option} ${pair} must have the form <ID>=<value>.`);
+    if (end < 1) throw new UserError(`--${option} ${pair} must have the form <ID>=<value>.`, 'usage');
     return [pair.slice(0, end), pair.slice(end + 1)];
   });
 }
@@ -73,7 +73,10 @@ function readStores(args: Args): Map<DataStoreId, StoreAnswer> {
   return new Map(
     readPairs(args, 'store').map(([id, value]) => {
       if (value !== 'keep' && !/^postgres(ql)?:\/\//.test(value))
-        throw new UserError(`--store ${id} must be "keep" or look like postgres://user:password@host:5432/database.`);
+        throw new UserError(
+          `--store ${id} must be "keep" or look like postgres://user:password@host:5432/database.`,
+          'usage',
+        );
       return [readId('ds', id), value === 'keep' ? 'keep' : { url: value }];
     }),
   );
@@ -93,7 +96,7 @@ function readSkip(args: Args): number | undefined {
 }
 
 function readNumber(name: string, value: string): number {
-  if (!/^\d{1,10}$/.test(value)) throw new UserError(`${name} must be a whole number.`);
+  if (!/^\d{1,10}$/.test(value)) throw new UserError(`${name} must be a whole number.`, 'usage');
   return Number(value);
 }
 

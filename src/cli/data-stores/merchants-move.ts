@@ -18,7 +18,7 @@ export const merchantsMove: Command = {
     context.withMover(async (ports) => {
       const [merchant = '', store] = args.operands;
       if (args.flag('back') === (store !== undefined)) {
-        throw new UserError('Name the data store to move to, or use --back.');
+        throw new UserError('Name the data store to move to, or use --back.', 'usage');
       }
       const merchantId = readId('mer', merchant);
       const to = store === undefined ? 'back' : store === 'main' ? 'main' : readId('ds', store);

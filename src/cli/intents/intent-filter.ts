@@ -10,7 +10,7 @@ export const filterOptions = {
     type: 'string',
     help: 'the beginning of an ID, name, email, order, transaction, address or invoice number',
   },
-  status: { type: 'string', help: 'only this status, such as succeeded' },
+  status: { type: 'string', help: 'only this status, such as succeeded', values: Object.keys(INTENT_STATUSES) },
   asset: { type: 'string', help: 'only this asset, such as SOL' },
   network: { type: 'string', help: 'only with a payment on this network, such as solana' },
   currency: { type: 'string', help: 'only this currency, such as USD' },
@@ -42,18 +42,13 @@ export function readFilter(args: Args): Omit<IntentFilter, 'limit'> {
   const [after, before] = [readTime(args, 'after'), readTime(args, 'before')];
   return {
     ...(search === undefined || search.trim() === '' ? {} : { search: search.trim() }),
-    ...(status === undefined ? {} : { status: readStatus(status) }),
+    ...(status === undefined ? {} : { status: status as IntentStatus }),
     ...(asset === undefined ? {} : { asset: asset.toUpperCase() }),
     ...(network === undefined ? {} : { network }),
     ...readAmount(args),
     ...(after === undefined ? {} : { createdAfterMs: after }),
     ...(before === undefined ? {} : { createdBeforeMs: before }),
   };
-}
-
-function readStatus(text: string): IntentStatus {
-  if (Object.hasOwn(INTENT_STATUSES, text)) return text as IntentStatus;
-  throw new UserError(`--status must be one of ${Object.keys(INTENT_STATUSES).join(', ')}.`, 'usage');
 }
 
 function readTime(args: Args, name: string): number | undefined {

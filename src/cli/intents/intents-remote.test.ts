@@ -68,6 +68,18 @@ it('intents list sends its filters', async () => {
   });
 });
 
+it.each([
+  ['here', ['--status', 'paid'], '--status is "paid"; it must be one of requires_payment,', 0],
+  ['by the server', ['--after', 'yesterday'], 'created_after: Must be a time. (validation_failed)', 1],
+])('intents list ends with 2 if a value is rejected %s', async (_, filter, sentence, requests) => {
+  const errors = [{ parameter: 'created_after', code: 'invalid_format', detail: 'Must be a time.' }];
+  const body = { code: 'validation_failed', detail: 'The query is invalid.', errors };
+  api.answers.set('GET /payment_intents', () => ({ status: 422, body }));
+  const { code, err } = await person.run('intents', 'list', ...filter);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(sentence) });
+  expect(api.requests).toHaveLength(requests);
+});
+
 it('pay asks the server to simulate', async () => {
   api.answers.set(`POST /payment_intents/${ID}/simulate`, () => ({ status: 200, body: intent }));
   const { out } = await person.run('pay', ID, '--simulate', 'full', '--json');

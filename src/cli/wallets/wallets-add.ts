@@ -55,6 +55,7 @@ function readIndex(text = '0'): number {
 
 /** On the command line, the detail of the invalid field is the useful part. */
 function explain(error: unknown): never {
-  const detail = error instanceof Problem ? error.errors[0]?.detail : undefined;
-  throw detail === undefined ? error : new UserError(detail);
+  if (!(error instanceof Problem)) throw error;
+  const [invalid] = error.errors;
+  throw invalid ? new UserError(invalid.detail, error.code) : error;
 }

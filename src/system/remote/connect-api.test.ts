@@ -86,8 +86,9 @@ describe('a request', () => {
         ],
       },
       'Some fields.\n  #/url: Must be https.\n  limit: Must be a number. (validation_failed)',
-      undefined,
+      'usage',
     ],
+    [422, '<html>', 'answered 422 and not like Florin', undefined],
   ])('that gets %i %j is explained', async (status, body, sentence, code) => {
     const api = await answerWith(answer(status, body));
     await expect(api.get('/events')).rejects.toMatchObject({ message: expect.stringContaining(sentence), code });

@@ -123,7 +123,7 @@ async function explain(response: Response, url: string): Promise<UserError> {
   if (status >= 300 && status < 400) {
     return new UserError(`${url} redirects to ${response.headers.get('location')}. Use that URL.`);
   }
-  const code = codeOf(status);
+  const code = problem?.code === 'validation_failed' ? 'usage' : codeOf(status);
   if (!problem) return new UserError(`${url} answered ${status} and not like Florin. Check the URL.`, code);
   const fields = problem.errors.map(({ pointer, parameter, detail }) => `\n  ${pointer ?? parameter}: ${detail}`);
   return new UserError(`${problem.detail}${fields.join('')} (${problem.code})`, code);

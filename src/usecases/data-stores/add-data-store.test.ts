@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
-import { UserError } from '../../domain/user-error.ts';
 import { addDataStore } from './add-data-store.ts';
 
 const URL = 'postgres://florin:secret@db.example/shop';
@@ -31,7 +30,8 @@ describe('addDataStore', () => {
     await expect(addDataStore(ports, { url: 'postgresql://db', name: '', actor: 'cli' })).resolves.toBeDefined();
     for (const url of ['mysql://db', 'db.example', '', ' postgres://db']) {
       const failure = await failureOf(ports, () => addDataStore(ports, { url, name: '', actor: 'cli' }));
-      expect(failure).toBeInstanceOf(UserError);
+      const message = expect.stringContaining('must look like postgres://');
+      expect(failure).toMatchObject({ code: 'validation_failed', message });
     }
   });
 

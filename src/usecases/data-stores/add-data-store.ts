@@ -1,5 +1,7 @@
 import { readDatabaseUrl } from '../../domain/database-url.ts';
+import { Problem } from '../../domain/errors.ts';
 import { makeId } from '../../domain/ids.ts';
+import { UserError } from '../../domain/user-error.ts';
 import type { DataStore } from '../../ports/data-stores.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -8,7 +10,7 @@ export async function addDataStore(
   ports: Ports,
   input: { url: string; name: string; isOpen?: boolean; actor: string },
 ): Promise<DataStore> {
-  readDatabaseUrl(input.url, 'The URL of a data store');
+  checkUrl(input.url);
   await ports.stores.prepare(input.url);
   const nowMs = ports.clock.nowMs();
   const id = makeId('ds', nowMs, ports.random.bytes(10));
@@ -28,4 +30,13 @@ export async function addDataStore(
     atMs: nowMs,
   });
   return dataStore;
+}
+
+function checkUrl(url: string): void {
+  try {
+    readDatabaseUrl(url, 'The URL of a data store');
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new Problem('validation_failed', error.message);
+  }
 }

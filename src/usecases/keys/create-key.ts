@@ -20,7 +20,7 @@ export async function createKey(
   const { allowedCidrs = [] } = options;
   for (const cidr of allowedCidrs) checkCidr(cidr);
   if (allowedCidrs.length > LIMITS.allowedCidrsMax) {
-    throw new UserError(`A key has at most ${LIMITS.allowedCidrsMax} address ranges.`);
+    throw new Problem('validation_failed', `A key has at most ${LIMITS.allowedCidrsMax} address ranges.`);
   }
   if (options.expiresAtMs !== undefined && options.expiresAtMs <= ports.clock.nowMs()) {
     throw new Problem('validation_failed', 'The expiry is in the past.', {
@@ -52,6 +52,7 @@ async function checkMerchant(ports: Ports, id: MerchantId): Promise<void> {
 
 function checkCidr(cidr: string): void {
   if (!cidr.includes('/') || !isIpRange(cidr)) {
-    throw new UserError(`"${cidr}" is not an address range. Use a form such as 203.0.113.0/24 or 2001:db8::/32.`);
+    const detail = `"${cidr}" is not an address range. Use a form such as 203.0.113.0/24 or 2001:db8::/32.`;
+    throw new Problem('validation_failed', detail);
   }
 }
