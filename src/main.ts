@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Check, CliContext, DatabaseReport } from './cli/command.ts';
 import { type ExitCode, exitCodeOf } from './cli/exit-code.ts';
-import { parseCommand } from './cli/parse-command.ts';
+import { type ParsedCommand, parseCommand } from './cli/parse-command.ts';
 import { renderOutput } from './cli/render-output.ts';
 import { type Config, readConfig } from './config.ts';
 import { Problem } from './domain/errors.ts';
@@ -105,8 +105,12 @@ async function checkVersion({ version, stores }: Parts, log: Log, stopWorkers: (
   } else await stores.leaveTooNew();
 }
 
+/** Whether the embedded database exists. Another one is taken to exist. */
+const hasDatabase = async ({ databaseUrl, dataDir }: Config): Promise<boolean> =>
+  databaseUrl !== undefined || hasCluster(dataDir);
+
 async function inspectDatabase(config: Config): Promise<DatabaseReport> {
-  if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir))) {
+  if (!(await hasDatabase(config))) {
     return { checks: [{ name: 'database', ok: true, detail: 'will be created on the first start' }], isShared: false };
   }
   const address = await findDatabase(config);
@@ -144,7 +148,23 @@ async function inspectDatabase(config: Config): Promise<DatabaseReport> {
 const acceptPending = ({ pending, ...check }: Check & { pending?: boolean }): Check =>
   pending ? { ...check, ok: true, detail: `${check.detail}; the next start applies the rest` } : check;
 
-function cliContext(config: Config, terminal: Terminal, json: boolean): CliContext {
+function cliContext(config: Config, terminal: Terminal, { command, json }: ParsedCommand): CliContext {
+  /** A new database where one was expected would look like a server that has lost everything. */
+  const requireDatabase = async () => {
+    if (command.createsDatabase || (await hasDatabase(config))) return;
+    throw new UserError(
+      `There is no database in ${config.dataDir}. Start the server first, or set FLORIN_DATA_DIR to the folder of its data.`,
+    );
+  };
+  const withParts = async <Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> => {
+    await requireDatabase();
+    const parts = await assemble(config);
+    try {
+      return await work(parts);
+    } finally {
+      await parts.close();
+    }
+  };
   return {
     config,
     terminal,
@@ -161,25 +181,15 @@ function cliContext(config: Config, terminal: Terminal, json: boolean): CliConte
       const isParent = config.processes > 1 && config.roles.includes('api');
       return (isParent ? superviseProcesses : serve)(config, () => terminal.stopped());
     },
+    hasDatabase: () => hasDatabase(config),
     inspectDatabase: () => inspectDatabase(config),
     inspectNetworks: () => inspectNetworks(config),
-    async withMover(work) {
-      const parts = await assemble(config);
-      try {
-        return await work({ ...parts.ports, mover: parts.mover });
-      } finally {
-        await parts.close();
-      }
-    },
     inspectMail: () => inspectMail(config),
-    withBackupPorts: (work) => withBackupPorts(config, work),
-    async withPorts(work) {
-      const parts = await assemble(config);
-      try {
-        return await work(parts.ports);
-      } finally {
-        await parts.close();
-      }
+    withPorts: (work) => withParts(({ ports }) => work(ports)),
+    withMover: (work) => withParts(({ ports, mover }) => work({ ...ports, mover })),
+    async withBackupPorts(work) {
+      await requireDatabase();
+      return withBackupPorts(config, work);
     },
   };
 }
@@ -196,7 +206,7 @@ export async function main(
       terminal.write(parsed.help);
       return 0;
     }
-    const context = cliContext(readConfig(env), terminal, parsed.json);
+    const context = cliContext(readConfig(env), terminal, parsed);
     if (cluster.isPrimary) for (const sentence of findMisspelledVariables(env)) terminal.note(sentence);
     const output = await parsed.command.run(context, parsed.args);
     if (output) context.print(output);

@@ -51,6 +51,8 @@ export interface DatabaseReport {
 /** What a command can use. Nothing is opened before a command asks for it. */
 export interface CliContext {
   config: Config;
+  /** Whether there is a database to connect to, or one would have to be created. */
+  hasDatabase(): Promise<boolean>;
   /** Connects to the database for the duration of `work`. Starts the embedded PostgreSQL if it is not running. */
   withPorts<Result>(work: (ports: Ports) => Promise<Result>): Promise<Result>;
   /** Like `withPorts`, with what moves merchants between data stores. */
@@ -102,6 +104,8 @@ export interface Command {
   options: Record<string, Option>;
   /** As typed after `florin`. A test parses each of them. */
   examples: readonly string[];
+  /** Whether it creates the embedded database if there is none. Others fail then. */
+  createsDatabase?: boolean;
   /** Returns the result, or its last part. A command that only runs returns nothing. */
   run(context: CliContext, args: Args): Promise<Output | undefined>;
 }

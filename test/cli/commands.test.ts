@@ -46,6 +46,16 @@ describe('the command line', () => {
     expect(merchant.dashboard_url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/dashboard$/);
   });
 
+  it.each([
+    [[], 'To operate this server from the dashboard, run: npx florin users operator me@example.com\n'],
+    [['--json'], ''],
+  ])('says how the first user becomes an operator, to people: %j', async (more, note) => {
+    const account = ['--name', 'My shop', '--email', 'me@example.com', '--password', 'correct horse battery'];
+    const env = florinEnv({ databaseUrl: await createDatabase() });
+    const words = [PROGRAM, 'merchants', 'create', ...account, ...more];
+    expect((await promisify(execFile)(process.execPath, words, { env })).stderr).toBe(note);
+  });
+
   it('rejects a taken email address, a short password and an invalid email address', async () => {
     const [row] = await runSql<{ email: string }>(databaseUrl, 'SELECT email FROM florin_control.users');
     expect(await merchantError((row?.email ?? '').toUpperCase(), 'correct horse battery')).toContain('already exists');

@@ -1,13 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send, validBody } from '../support/client.ts';
 import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/external-postgres.ts';
-import { createMerchant, florin, florinEnv, type NewMerchant, startServer } from '../support/server.ts';
+import { createMerchant, florin, florinEnv, type NewMerchant, PROGRAM, startServer } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
+
+const run = promisify(execFile);
 
 /** PostgreSQL processes whose command line names this folder. */
 function postmasters(cluster: string): number {
@@ -171,4 +174,24 @@ describe('one data folder with the embedded database', () => {
     await server.stop();
     await removeDataFolder(other);
   });
+});
+
+it('says when a merchant is the first of a new database', async () => {
+  const dataDir = await makeDataFolder();
+  const open = (email: string) => {
+    const account = ['--name', 'My shop', '--email', email, '--password', 'correct horse battery'];
+    return run(process.execPath, [PROGRAM, 'merchants', 'create', ...account], { env: florinEnv({ dataDir }) });
+  };
+  try {
+    const first = await open('me@example.com');
+    expect(first.stdout).toMatch(/\ndashboard_url http:\/\/127\.0\.0\.1:3000\/dashboard\n$/);
+    const notes = [
+      'To operate this server from the dashboard, run: npx florin users operator me@example.com',
+      `This is a new database in ${dataDir}. A server started with another FLORIN_DATA_DIR does not see it.`,
+    ];
+    expect(first.stderr.trimEnd().split('\n').slice(1)).toEqual(notes);
+    expect((await open('other@example.com')).stderr).toBe('');
+  } finally {
+    await removeDataFolder(dataDir);
+  }
 });

@@ -25,6 +25,7 @@ export const restore: Command = {
     'restore florin.backup --next-invoice-number mer_034xqZbw5Y9jHqVLMzNRCb=1042',
     'restore florin.backup --store ds_034xqZbw5Y9jHqVLMzNRCc=keep --skip-invoice-numbers 100',
   ],
+  createsDatabase: true,
   async run(context, args) {
     const [path = ''] = args.operands;
     const askInvoice = (series: InvoiceSeries) => askForNumber(context, series);

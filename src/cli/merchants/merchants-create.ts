@@ -1,7 +1,8 @@
 import { modeOf } from '../../domain/keys/key.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { createMerchant } from '../../usecases/merchants/create-merchant.ts';
-import type { Command } from '../command.ts';
+import type { CliContext, Command } from '../command.ts';
 
 export const merchantsCreate: Command = {
   name: 'merchants create',
@@ -16,23 +17,43 @@ export const merchantsCreate: Command = {
     },
   },
   examples: ['merchants create --name "My shop" --email me@example.com --password "correct horse battery"'],
-  run: (context, args) =>
-    context.withPorts(async (ports) => {
-      const { merchant, key, privateKey } = await createMerchant(ports, {
-        name: args.text('name'),
-        email: args.text('email'),
-        password: args.text('password'),
-        actor: 'cli',
-      });
-      const json = {
-        merchant_id: merchant.id,
-        name: merchant.name,
-        public_key: key.publicKey,
-        private_key: privateKey,
-        mode: modeOf(key.livemode),
-        dashboard_url: `${context.config.baseUrl}/dashboard`,
-      };
-      const text = Object.entries(json).map(([name, value]) => `${name.padEnd(14)}${value}`);
-      return { json, text: text.join('\n') };
-    }),
+  createsDatabase: true,
+  async run(context, args) {
+    const email = args.text('email');
+    const isNewDatabase = !(await context.hasDatabase());
+    const { isFirstUser, json } = await context.withPorts(async (ports) => ({
+      isFirstUser: !(await ports.users.exist()),
+      json: await create(context, ports, { name: args.text('name'), email, password: args.text('password') }),
+    }));
+    const text = Object.entries(json).map(([name, value]) => `${name.padEnd(14)}${value}`);
+    const output = { json, text: text.join('\n') };
+    if (args.flag('json')) return output;
+    context.print(output);
+    if (isFirstUser) {
+      context.terminal.note(`To operate this server from the dashboard, run: npx florin users operator ${email}`);
+    }
+    if (isNewDatabase) {
+      const { dataDir } = context.config;
+      context.terminal.note(
+        `This is a new database in ${dataDir}. A server started with another FLORIN_DATA_DIR does not see it.`,
+      );
+    }
+    return undefined;
+  },
 };
+
+async function create(
+  { config }: CliContext,
+  ports: Ports,
+  given: { name: string; email: string; password: string },
+): Promise<Record<string, string>> {
+  const { merchant, key, privateKey } = await createMerchant(ports, { ...given, actor: 'cli' });
+  return {
+    merchant_id: merchant.id,
+    name: merchant.name,
+    public_key: key.publicKey,
+    private_key: privateKey,
+    mode: modeOf(key.livemode),
+    dashboard_url: `${config.baseUrl}/dashboard`,
+  };
+}
