@@ -8,7 +8,7 @@ export interface Section {
 
 /** Options that every command takes. */
 export const SHARED_OPTIONS: Record<'json' | 'help', Option> = {
-  json: { type: 'boolean', help: 'print the result as JSON; one line per event where a command streams' },
+  json: { type: 'boolean', help: 'print the result as JSON; a command that streams prints one line per event' },
   help: { type: 'boolean', help: 'show this help' },
 };
 

@@ -7,7 +7,7 @@ import { untilStopped } from './until-stopped.ts';
 export const backup: Command = {
   name: 'backup',
   summary:
-    'Writes all data to a file ("-" is standard output) while servers keep running. The secret is not in it: keep it too.',
+    'Writes all data to a file ("-" is standard output) while servers keep running. The secret is not included: back it up, too.',
   operands: [{ name: 'file' }],
   options: { 'main-only': { type: 'boolean', help: 'leave out data stores that you back up yourself' } },
   examples: ['backup florin.backup', 'backup - > /mnt/backups/florin.backup', 'backup main.backup --main-only'],

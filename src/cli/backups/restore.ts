@@ -18,7 +18,7 @@ export const restore: Command = {
     yes: { type: 'boolean', help: 'do not ask before data is deleted' },
     store: { type: 'string', multiple: true, help: '<data store>=<postgres URL>, or <data store>=keep' },
     'next-invoice-number': { type: 'string', multiple: true, help: '<merchant>=<number of its next live invoice>' },
-    'skip-invoice-numbers': { type: 'string', help: 'how many numbers all other live series leave out' },
+    'skip-invoice-numbers': { type: 'string', help: 'how many numbers to skip in every other live series' },
   },
   examples: [
     'restore florin.backup',

@@ -6,7 +6,7 @@ export const customersErase: Command = {
   name: 'customers erase',
   summary: 'Erases the personal data of a customer. This cannot be undone.',
   operands: [{ name: 'email' }],
-  options: { ...tenantOptions, invoices: { type: 'boolean', help: 'erase the buyer of issued invoices too' } },
+  options: { ...tenantOptions, invoices: { type: 'boolean', help: 'erase the buyer on issued invoices, too' } },
   examples: ['customers erase ada@example.com --merchant mer_034xqZbw5Y9jHqVLMzNRCb --live'],
   run: (context, args) =>
     context.withPorts(async (ports) => {

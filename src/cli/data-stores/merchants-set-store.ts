@@ -4,7 +4,7 @@ import { readId } from '../read-id.ts';
 
 export const merchantsSetStore: Command = {
   name: 'merchants set-store',
-  summary: 'Sets a merchant’s data store ("main" is the main database). Only for a merchant without intents and items.',
+  summary: 'Sets a merchant’s data store ("main" is the main database). Only for a merchant without intents or items.',
   operands: [{ name: 'merchant' }, { name: 'store' }],
   options: {},
   examples: [

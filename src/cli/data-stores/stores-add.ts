@@ -7,7 +7,7 @@ export const storesAdd: Command = {
   operands: [{ name: 'url' }],
   options: {
     name: { type: 'string', help: 'name of the data store' },
-    open: { type: 'boolean', help: 'place new merchants here' },
+    open: { type: 'boolean', help: 'open it to new merchants' },
   },
   examples: ['stores add postgres://user:password@db.example.com:5432/shop --name "My shop"'],
   run: (context, args) =>

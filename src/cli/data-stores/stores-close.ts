@@ -4,7 +4,7 @@ import { readId } from '../read-id.ts';
 
 export const storesClose: Command = {
   name: 'stores close',
-  summary: 'Places no new merchants in a data store. Its merchants stay.',
+  summary: 'Closes a data store to new merchants. Its merchants stay.',
   operands: [{ name: 'store' }],
   options: {},
   examples: ['stores close ds_034xqZbw5Y9jHqVLMzNRCc'],

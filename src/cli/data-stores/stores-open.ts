@@ -4,7 +4,7 @@ import { readId } from '../read-id.ts';
 
 export const storesOpen: Command = {
   name: 'stores open',
-  summary: 'Places new merchants in a data store: the open one with the fewest gets the next.',
+  summary: 'Opens a data store to new merchants: the open one with the fewest merchants gets the next.',
   operands: [{ name: 'store' }],
   options: {},
   examples: ['stores open ds_034xqZbw5Y9jHqVLMzNRCc'],

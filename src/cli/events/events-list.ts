@@ -9,7 +9,7 @@ const SHOWN = 50;
 
 export const eventsList: Command = {
   name: 'events list',
-  summary: 'Lists events, oldest first: the newest ones by default, the first matching ones with a filter.',
+  summary: 'Lists events, oldest first: the newest by default, or the first that match a filter.',
   options: {
     ...eventOptions,
     intent: { type: 'string', help: 'only events of this payment intent' },

@@ -15,7 +15,7 @@ const SHOWN = 20;
 
 export const intentsList: Command = {
   name: 'intents list',
-  summary: `Lists a merchant’s ${SHOWN} newest payment intents, or those that match.`,
+  summary: `Lists a merchant’s ${SHOWN} newest payment intents, or the newest that match.`,
   options: {
     ...filterOptions,
     ...tenantOptions,

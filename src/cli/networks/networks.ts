@@ -8,7 +8,7 @@ export const networks: Command = {
   name: 'networks',
   summary: 'Lists the networks with their state, newest block, nodes and assets.',
   options: {
-    live: { type: 'boolean', help: 'the networks of live mode, from the database' },
+    live: { type: 'boolean', help: 'list the networks of live mode, from the database' },
     ...remoteOptions,
   },
   examples: ['networks', 'networks --live', 'networks --json'],

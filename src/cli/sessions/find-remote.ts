@@ -6,7 +6,7 @@ import { readServerUrl } from './read-server-url.ts';
 
 /** Options of every command that connects to a server. */
 export const remoteOptions = {
-  profile: { type: 'string', help: 'the profile of "florin login" to use; "default" by default' },
+  profile: { type: 'string', help: 'the profile to use, as stored by "florin login"; "default" by default' },
 } satisfies Record<string, Option>;
 
 export const profileOf = (args: Args): string => args.optional('profile') ?? 'default';

@@ -9,7 +9,7 @@ export const login: Command = {
   summary: 'Checks an API key against a server and stores it for the commands that connect to a server.',
   operands: [{ name: 'url' }],
   options: {
-    'public-key': { type: 'string', help: 'public key (fpk_…); asked for by default' },
+    'public-key': { type: 'string', help: 'public key (fpk_…); prompted for by default' },
     'private-key-stdin': {
       type: 'boolean',
       help: 'read the private key (fsk_…) from standard input, not the terminal',

@@ -5,7 +5,7 @@ export const usersOperator: Command = {
   name: 'users operator',
   summary: 'Makes a user an operator, who sees the data stores of this server on the dashboard.',
   operands: [{ name: 'email' }],
-  options: { remove: { type: 'boolean', help: 'the user is no longer an operator' } },
+  options: { remove: { type: 'boolean', help: 'remove the user as an operator' } },
   examples: ['users operator me@example.com', 'users operator me@example.com --remove'],
   run: (context, args) =>
     context.withPorts(async (ports) => {

@@ -10,7 +10,7 @@ export const usersResetPassword: Command = {
     password: { type: 'string', help: `new password, at least ${LIMITS.passwordLengthMin} characters`, required: true },
     'remove-two-factor': {
       type: 'boolean',
-      help: 'also removes the authenticator app, passkeys and recovery codes',
+      help: 'also remove the authenticator app, passkeys and recovery codes',
     },
   },
   examples: ['users reset-password --email me@example.com --password "another horse battery"'],

@@ -10,7 +10,7 @@ const SCRIPT_TYPES = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 export const walletOptions = {
   network: {
     type: 'string',
-    help: 'network, such as solana or bitcoin, or evm for Ethereum and compatible networks; it also sets the mode, except evm',
+    help: 'network, such as solana or bitcoin, or evm for Ethereum and compatible networks; all but evm also set the mode',
     required: true,
   },
   live: { type: 'boolean', help: 'use live mode instead of test mode (evm)' },

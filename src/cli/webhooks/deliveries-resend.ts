@@ -5,7 +5,7 @@ import { presentDeliveries, type RemoteDelivery } from './present-deliveries.ts'
 
 export const deliveriesResend: Command = {
   name: 'deliveries resend',
-  summary: 'Sends a delivery again, also one that has failed.',
+  summary: 'Sends a delivery again, even one that has failed.',
   operands: [{ name: 'delivery' }],
   options: remoteOptions,
   examples: ['deliveries resend dlv_034xqa4RjG1R9qi1OaoK0H'],

@@ -4,7 +4,7 @@ import { remoteOptions, requireRemote } from '../sessions/find-remote.ts';
 
 export const webhooksDelete: Command = {
   name: 'webhooks delete',
-  summary: 'Deletes a webhook endpoint. What has not been delivered to it yet is not sent anymore.',
+  summary: 'Deletes a webhook endpoint. Pending deliveries are dropped.',
   operands: [{ name: 'endpoint' }],
   options: remoteOptions,
   examples: ['webhooks delete we_034xqa4RjG1R9qi1OaoK0H'],

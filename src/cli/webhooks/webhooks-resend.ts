@@ -9,7 +9,7 @@ export const webhooksResend: Command = {
   summary: 'Sends events to a webhook endpoint again: all that failed, or those between two numbers.',
   operands: [{ name: 'endpoint' }],
   options: {
-    failed: { type: 'boolean', help: 'everything that has failed' },
+    failed: { type: 'boolean', help: 'all events that failed' },
     after: { type: 'string', help: 'the events after this number' },
     before: { type: 'string', help: 'the events before this number' },
     ...remoteOptions,
