@@ -12,7 +12,7 @@ export const openMover = (
     async urlOf(id) {
       if (id === undefined) return mainUrl;
       const found = await dataStores.find(id);
-      if (!found) throw new UserError(`There is no data store ${id}.`);
+      if (!found) throw new UserError(`There is no data store ${id}.`, 'not_found');
       return vault.open(found.sealedUrl, ['data_stores.sealed_url', id]);
     },
     earlier(network, one, other) {

@@ -72,9 +72,18 @@ describe('the command line', () => {
     const after = await owner();
     expect(after?.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
     expect(after?.password_hash).not.toBe(before?.password_hash);
-    expect(
-      await errorOf('users', 'reset-password', '--email', 'x@y.z', '--password', 'another horse battery'),
-    ).toContain('There is no user');
+  });
+
+  it.each([
+    [['users', 'reset-password', '--email', 'x@y.z', '--password', 'another horse battery'], 'user'],
+    [['users', 'operator', 'x@y.z'], 'user'],
+    [['keys', 'create', '--merchant', 'mer_0000000000000000000001', '--name', 'x'], 'merchant'],
+    [['merchants', 'set-store', 'mer_0000000000000000000001', 'main'], 'merchant'],
+    [['merchants', 'move', 'mer_0000000000000000000001', 'main'], 'merchant'],
+    [['stores', 'open', 'ds_0000000000000000000001'], 'data store'],
+  ])('ends with 3 if something is not there: %j', async (words, what) => {
+    const stderr = expect.stringContaining(`There is no ${what} `);
+    expect(await failureOf(...words)).toMatchObject({ code: 3, stderr });
   });
 
   it('makes a user an operator and ends it, and audits each change once', async () => {
@@ -88,7 +97,6 @@ describe('the command line', () => {
     }
     expect(await run('users', 'operator', email, '--remove')).toEqual({ email, operator: false });
     expect(await isOperator()).toBe(false);
-    expect(await errorOf('users', 'operator', 'x@y.z')).toContain('There is no user with the email address x@y.z.');
     const audit = await runSql<{ action: string; actor: string }>(
       databaseUrl,
       `SELECT action, actor FROM florin_control.audit_log WHERE action LIKE 'user.operator%' ORDER BY id`,

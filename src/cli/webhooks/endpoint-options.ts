@@ -3,7 +3,7 @@ import type { Args, Option } from '../command.ts';
 /** What a webhook endpoint is made of. */
 export const endpointOptions = {
   url: { type: 'string', help: 'the https URL that receives events' },
-  events: { type: 'string', help: 'types of events, separated by commas; every type by default' },
+  events: { type: 'string', help: 'types of events, separated by commas, such as payment_intent.*' },
   description: { type: 'string', help: 'a description for your own reference' },
 } satisfies Record<string, Option>;
 

@@ -9,6 +9,7 @@ export const webhooksCreate: Command = {
   options: {
     ...endpointOptions,
     url: { ...endpointOptions.url, required: true },
+    events: { ...endpointOptions.events, help: `${endpointOptions.events.help}; every type by default` },
     ...remoteOptions,
   },
   examples: [

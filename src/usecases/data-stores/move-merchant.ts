@@ -38,7 +38,7 @@ export function moveMerchant(ports: MovePorts, order: MoveOrder): Promise<MoveRe
     const to = await readStore(ports, order.to, unfinished);
     if (unfinished) await settle(ports, unfinished, order);
     const merchant = await ports.merchants.find(order.merchantId);
-    if (!merchant) throw new UserError(`There is no merchant ${order.merchantId}.`);
+    if (!merchant) throw new UserError(`There is no merchant ${order.merchantId}.`, 'not_found');
     if (merchant.dataStoreId === to) return { to, moved: undefined };
     const nowMs = ports.clock.nowMs();
     const move: MerchantMove = {
@@ -68,7 +68,7 @@ async function readStore(
     if (!unfinished) throw new UserError('This merchant has no unfinished move. Name the data store to move it to.');
     return unfinished.from;
   }
-  if (!(await ports.dataStores.find(to))) throw new UserError(`There is no data store ${to}.`);
+  if (!(await ports.dataStores.find(to))) throw new UserError(`There is no data store ${to}.`, 'not_found');
   return to;
 }
 

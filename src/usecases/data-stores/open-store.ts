@@ -8,7 +8,7 @@ export async function openStore(
   { id, isOpen, actor }: { id: DataStoreId; isOpen: boolean; actor: string },
 ): Promise<void> {
   const found = await dataStores.find(id);
-  if (!found) throw new UserError(`There is no data store ${id}.`);
+  if (!found) throw new UserError(`There is no data store ${id}.`, 'not_found');
   if (found.isOpen === isOpen) return;
   const action = isOpen ? 'data_store.opened' : 'data_store.closed';
   const audit = { actor, action, merchantId: undefined, subject: id, details: { name: found.name } };

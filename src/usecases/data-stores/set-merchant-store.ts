@@ -16,9 +16,9 @@ export async function setMerchantStore(
   input: { merchantId: MerchantId; dataStoreId: DataStoreId | undefined; actor: string },
 ): Promise<void> {
   const merchant = await ports.merchants.find(input.merchantId);
-  if (!merchant) throw new UserError(`There is no merchant ${input.merchantId}.`);
+  if (!merchant) throw new UserError(`There is no merchant ${input.merchantId}.`, 'not_found');
   if (input.dataStoreId !== undefined && !(await ports.dataStores.find(input.dataStoreId))) {
-    throw new UserError(`There is no data store ${input.dataStoreId}.`);
+    throw new UserError(`There is no data store ${input.dataStoreId}.`, 'not_found');
   }
   if (merchant.dataStoreId === input.dataStoreId) return;
   // Processes cache a merchant for some seconds, and a request may be running: wait for both, then check again.

@@ -47,7 +47,7 @@ export async function createKey(
 }
 
 async function checkMerchant(ports: Ports, id: MerchantId): Promise<void> {
-  if (!(await ports.merchants.find(id))) throw new UserError(`There is no merchant ${id}.`);
+  if (!(await ports.merchants.find(id))) throw new UserError(`There is no merchant ${id}.`, 'not_found');
 }
 
 function checkCidr(cidr: string): void {

@@ -33,4 +33,4 @@ export async function resetPassword(
   if (!changed) throw noUser(input.email);
 }
 
-const noUser = (email: string) => new UserError(`There is no user with the email address ${email}.`);
+const noUser = (email: string) => new UserError(`There is no user with the email address ${email}.`, 'not_found');

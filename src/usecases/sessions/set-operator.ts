@@ -7,7 +7,7 @@ export async function setOperator(
   { email, isOperator, actor }: { email: string; isOperator: boolean; actor: string },
 ): Promise<{ email: string }> {
   const found = await users.findByEmail(email);
-  if (!found) throw new UserError(`There is no user with the email address ${email}.`);
+  if (!found) throw new UserError(`There is no user with the email address ${email}.`, 'not_found');
   const { user, merchant } = found;
   await users.setOperator(user.id, isOperator, {
     actor,
