@@ -33,6 +33,7 @@ const LONG = [
   'src/http/server/{credential-lookups,intake,payer-gate,visitor-gate}.test.ts',
   'src/store/database/bind-message.test.ts',
   'src/store/searches/read-customer-name.test.ts',
+  'src/system/passkey-ceremonies.test.ts',
   'src/system/remote/connect-api.test.ts',
   'src/usecases/webhooks/view-health.test.ts',
   'web/checkout/render.test.ts',

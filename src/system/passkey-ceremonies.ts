@@ -16,6 +16,15 @@ const decoded = (isChallenge: IsChallenge) => (challenge: string) =>
 
 const transportsOf = (transports: readonly string[]) => [...transports] as AuthenticatorTransport[];
 
+/** In base64url, with at most the 1,023 bytes that WebAuthn allows. The answer is a client's, so it can say anything. */
+const isCredentialId = (id: unknown): id is string => typeof id === 'string' && /^[A-Za-z0-9_-]{1,1364}$/.test(id);
+
+/** WebAuthn has seven, and may get more. */
+const TRANSPORTS_MAX = 16;
+
+/** The names of transports are stored, and no signature covers them. */
+const isTransport = (name: unknown): boolean => typeof name === 'string' && /^[a-z0-9-]{1,32}$/.test(name);
+
 export const passkeyCeremonies: PasskeyCeremonies = {
   async creationOptions({ site, challenge, userId, email, known }) {
     const { generateRegistrationOptions } = await library();
@@ -56,14 +65,20 @@ export const passkeyCeremonies: PasskeyCeremonies = {
       });
       if (!verified) return undefined;
       const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-      return { credentialId: id, publicKey, counter, transports };
+      if (!isCredentialId(id)) return undefined;
+      return {
+        credentialId: id,
+        publicKey,
+        counter,
+        transports: transports.filter(isTransport).slice(0, TRANSPORTS_MAX),
+      };
     });
   },
 
   credentialIdOf(response) {
     try {
       const { id } = JSON.parse(response) as { id?: unknown };
-      return typeof id === 'string' ? id : undefined;
+      return isCredentialId(id) ? id : undefined;
     } catch {
       return undefined;
     }

@@ -273,4 +273,14 @@ describe('a passkey', () => {
       expectProblem(await owner.call('POST', '/sign_in/passkey', { body: { response } }), 401, 'second_factor_invalid');
     }
   });
+
+  it('whose ID is no text for the database is unknown', async () => {
+    const { email } = await addTotp();
+    const ids = ['\\u0000', 'AQ\\u0000', '\\ud800', 'x'.repeat(10_000)];
+    for (const passkey of ids.map((id) => `{"id":"${id}"}`)) {
+      const alone = await owner.call('POST', '/sign_in/passkey', { body: { response: passkey } });
+      expectProblem(alone, 401, 'second_factor_invalid');
+      expectProblem(await signIn(email, { passkey }), 401, 'second_factor_invalid');
+    }
+  });
 });
