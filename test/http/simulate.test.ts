@@ -99,6 +99,18 @@ describe('a simulated payment', () => {
     });
   });
 
+  it('of too much where the largest amount is due', async () => {
+    const exchange = { total_amount: 100, tax_amount: 0, tax_percent: 0, exchange_rate: '1 SOL = $1' };
+    const id = await createId({ ...exchange, crypto_amount_requested: '999999999999999999.999999999999999999 SOL' });
+    const answer = await simulate(id, 'over');
+    expect(answer.status, answer.text).toBe(200);
+    expect(await settled(id, 'succeeded')).toMatchObject({
+      amount_received: '1099999999999999999.999999999999999998',
+      overpaid_by: '99999999999999999.999999999999999999',
+      flags: ['overpaid'],
+    });
+  });
+
   it('after the time, within what the policy accepts', async () => {
     const id = await createId();
     await simulate(id, 'late');

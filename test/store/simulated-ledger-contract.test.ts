@@ -34,6 +34,19 @@ describe.each(controlPlanes())('the simulated ledger in $name', ({ open }) => {
     expect(await ledger.since(NOW_MS - 5, 2)).toEqual([first, second]);
   });
 
+  it('takes more than the largest amount due', async () => {
+    const { simulatedLedger: ledger } = opened;
+    const largest = [
+      '999999999999999999.999999999999999999',
+      '1000000000000000000',
+      '1099999999999999999.999999999999999998',
+    ];
+    const sent = largest.map((amount) => transfer('a', NOW_MS, amount));
+    for (const each of sent) await ledger.send(each);
+    expect(await ledger.after(0, 10)).toEqual(sent.map((each, place) => Object.assign({ number: place + 1 }, each)));
+    expect(await ledger.since(NOW_MS, 3)).toEqual(await ledger.after(0, 10));
+  });
+
   it('leaves no gap when many send together, and refuses an amount of zero', async () => {
     const { simulatedLedger: ledger } = opened;
     await Promise.all(Array.from({ length: 10 }, (_, place) => ledger.send(transfer(`a${place}`))));

@@ -13,7 +13,10 @@ interface Row {
   script: SimulationScript;
 }
 
-const COLUMNS = 'number, address, asset, amount, sent_at, script';
+const COLUMNS = 'number, address, asset, amount + excess AS amount, sent_at, script';
+
+/** The most that the column `amount` can hold. The rest is in the column `excess`. */
+const AMOUNT_MAX = '999999999999999999.999999999999999999';
 
 const readTransfer = (row: Row): SimulatedTransfer => ({
   number: Number(row.number),
@@ -31,8 +34,9 @@ export function createSimulatedLedger(database: Database): SimulatedLedger {
         // One sender at a time, so numbers are committed in order, no reader skips one, and the count is exact.
         await run('LOCK TABLE florin_control.simulated_transfers IN EXCLUSIVE MODE');
         const sent = await run(
-          `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, sent_at, script)
-           SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5 FROM florin_control.simulated_transfers
+          `INSERT INTO florin_control.simulated_transfers (number, address, asset, amount, excess, sent_at, script)
+           SELECT coalesce(max(number), 0) + 1, $1, $2, least($3::numeric, ${AMOUNT_MAX}), greatest($3::numeric - ${AMOUNT_MAX}, 0),
+             $4, $5 FROM florin_control.simulated_transfers
            HAVING (SELECT count(*) FROM florin_control.simulated_transfers WHERE address = $1) < $6
            RETURNING number`,
           [address, asset, formatDecimal(amount), new Date(sentAtMs), script, LIMITS.simulatedPaymentsMax],
