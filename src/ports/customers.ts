@@ -22,6 +22,9 @@ export interface CustomerStore {
    * many there were.
    */
   eraseIntents(step: EraseStep): Promise<number>;
-  /** Erases up to `limit` logged requests that name the email address and belong to no intent. Returns how many. */
+  /**
+   * Erases the bodies of up to `limit` logged requests that name the email address, and the address in their paths. Returns
+   * how many there were.
+   */
   eraseRequests(email: string, limit: number): Promise<number>;
 }

@@ -63,9 +63,23 @@ describe('200', () => {
     const [paid, canceled] = [await openIntent(headers), await openIntent()];
     await post(`/payment_intents/${paid}/mark_paid`, { reason: 'In cash.' });
     await send(shop.baseUrl, keys, `/payment_intents/${canceled}/cancel`, { method: 'POST' });
-    await send(shop.baseUrl, keys, '/payment_intents?email=grace@example.com');
+    // `mail` is no filter, and neither is the path of an intent: the log has them until the customer is erased.
+    for (const query of [
+      'email=grace@example.com',
+      '%65mail=grace@example.com',
+      'search=Unusual',
+      'mail=Grace%40example.com',
+    ])
+      await send(shop.baseUrl, keys, `/payment_intents?${query}`);
+    await send(shop.baseUrl, keys, '/exports/payments.csv?search=grace@example.com');
+    await send(shop.baseUrl, keys, '/payment_intents/grace@example.com');
     await waitUntil('deliveries, the log and search terms are written', async () => {
       const names = (await listLeftovers()).join();
+      const last = await runSql(
+        shop.databaseUrl,
+        `SELECT FROM florin_data.request_log WHERE path LIKE '%/grace@example.com'`,
+      );
+      if (last.length === 0) return false;
       return ['deliveries', 'request_log', 'search_terms'].every((name) => names.includes(name));
     });
 

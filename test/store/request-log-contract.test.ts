@@ -56,6 +56,49 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
   const numbers = async (filter: Partial<RequestFilter> = {}) =>
     (await list(filter)).requests.map(({ id }) => Number.parseInt(id.slice(-6), 16));
 
+  const erase = (email = 'Ada+x@example.com', limit = 10) => store.customers.eraseRequests(email, limit);
+  const pathOf = async ({ id }: LoggedRequest) => (await store.requests.find(id))?.path;
+
+  describe('erasing a customer', () => {
+    it('hides the address in paths, however it is escaped, and leaves the rest', async () => {
+      const paths = [
+        '/items/ada+x@example.com',
+        '/items?mail=ADA%2Bx%40example.com&limit=1',
+        '/a?b=%61da%252bx%2540example.com',
+      ];
+      const [own, other] = [paths, ['/items?mail=eve@example.com', '/items?limit=1']].map((named, at) =>
+        named.map((path, place) => sample(10 * at + place + 1, { path })),
+      ) as [LoggedRequest[], LoggedRequest[]];
+      await write([...own, ...other]);
+      expect(await erase()).toBe(3);
+      expect(await Promise.all(own.map(pathOf))).toEqual(['/items/…', '/items?mail=…&limit=1', '/a?b=…']);
+      for (const request of other) expect(await pathOf(request)).toBe(request.path);
+      expect(await erase()).toBe(0);
+    });
+
+    it('removes both bodies of requests that name it, in steps, and of nobody else', async () => {
+      const requestBody = '{"email":"ada+X@example.com"}';
+      const own = [1, 2, 3].map((number) => sample(number, { requestBody, responseBody: 'Ada' }));
+      const other = sample(4, { responseBody: '{"email":"eve@example.com"}' });
+      await write([...own, other, sample(5, { path: '/items?mail=ada%2Bx@example.com', requestBody: 'Ada' })]);
+      await write([sample(6, { requestBody })], { ...tenant, livemode: true });
+      expect([await erase(undefined, 3), await erase(undefined, 3), await erase()]).toEqual([3, 1, 0]);
+      const found = await Promise.all([...own, sample(5)].map(({ id }) => store.requests.find(id)));
+      for (const request of found) expect(request).toMatchObject({ requestBody: undefined, responseBody: undefined });
+      expect(await store.requests.find(other.id)).toEqual(other);
+      const live = await opened.stores.of({ ...tenant, livemode: true });
+      expect(await live.requests.find(sample(6).id)).toMatchObject({ requestBody });
+    });
+
+    it('finds the longest address', async () => {
+      const email = `${'😀'.repeat(240)}@example.com`;
+      const request = sample(1, { path: `/items?mail=${encodeURIComponent(email)}` });
+      await write([request]);
+      expect(await erase(email)).toBe(1);
+      expect(await pathOf(request)).toBe('/items?mail=…');
+    });
+  });
+
   it('returns everything that was written', async () => {
     const whole = sample(1, {
       method: 'POST',

@@ -81,6 +81,12 @@ describe.each(servers())('searches in the request log of the $name PostgreSQL', 
     }
   });
 
+  it('an email address is looked for where one can be', async () => {
+    const { customers } = opened.bind(merchantId, false);
+    const { rows } = await readsOf(() => customers.eraseRequests('ada@example.com', 500));
+    expect(rows).toBe(0);
+  });
+
   it('one request is found by its ID', async () => {
     const id = makeRequestId(NOW_MS - 14_000, '000000', 7);
     expect(await store().find(id)).toMatchObject({ id, status: 200 });

@@ -152,6 +152,19 @@ describe('a call is logged', () => {
   });
 });
 
+describe('what names a customer is not in the path that is logged', () => {
+  it.each([
+    ['/payment_intents?limit=2&email=unusual%40example.com', '/payment_intents?limit=2&email=…'],
+    ['/payment_intents?%65mail=unusual@example.com', '/payment_intents?%65mail=…'],
+    ['/payment_intents?search=Unusual&status=succeeded', '/payment_intents?search=…&status=succeeded'],
+    ['/exports/payments.csv?search=Unusual', '/exports/payments.csv?search=…'],
+    ['/payment_intents?search=Unusual%&%=1', '/payment_intents?search=…&%=1'],
+  ])('%s', async (path, logged) => {
+    const { id } = await send({ path });
+    expect(await readLog()).toMatchObject([{ id, path: `/${keys.publicKey}${logged}` }]);
+  });
+});
+
 describe('a call is not logged', () => {
   it.each<[string, () => Promise<{ status: number }>]>([
     ['without a key', () => send({ path: '/payment_intents', headers: { authorization: '' } })],

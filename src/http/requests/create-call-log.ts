@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { type IntentId, parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { hideCustomer } from '../../domain/requests/hide-customer.ts';
 import { redactSecrets } from '../../domain/requests/redact-secrets.ts';
 import type { RequestId } from '../../domain/requests/request-id.ts';
 import type { RequestLog } from '../../usecases/requests/request-log.ts';
@@ -37,7 +38,7 @@ export function createCallLog(requestLog: RequestLog): LogCall {
       id: request.id as RequestId,
       method,
       route: route.path,
-      path: hideEmail(redactSecrets((raw.url ?? '').slice(0, LIMITS.urlLengthMax))),
+      path: redactSecrets(hideCustomer((raw.url ?? '').slice(0, LIMITS.urlLengthMax))),
       status,
       ms,
       keyId: principal.keyId,
@@ -60,6 +61,3 @@ function keepBody(body: string | Buffer | undefined): string | undefined {
   const start = new TextDecoder().decode(bytes.subarray(0, max), { stream: true }).replaceAll('\u0000', '\uFFFD');
   return redactSecrets(start) + (bytes.length > max ? '…' : '');
 }
-
-/** A list can be filtered by a customer's email address, which must not outlive the erasure of the customer's data. */
-const hideEmail = (path: string): string => path.replaceAll(/([?&]email=)[^&]*/gi, '$1…');

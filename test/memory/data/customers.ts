@@ -1,3 +1,4 @@
+import { addressPattern, MAYBE_ADDRESS } from '../../../src/domain/customers/address-pattern.ts';
 import {
   ERASED_BUYER,
   ERASED_EMAIL,
@@ -34,11 +35,17 @@ export function memoryCustomers(database: TableAccess, owner: Owner): CustomerSt
 
     eraseRequests: (email, limit) =>
       database.run(({ requests }) => {
+        const inPath = addressPattern(email);
         const found = [...requests].filter(([, { request, ...entry }]) => {
           const bodies = `${request.requestBody ?? ''}${request.responseBody ?? ''}`.toLowerCase();
-          return isOwn(entry, owner) && bodies.includes(email.toLowerCase());
+          const isNamed = new RegExp(MAYBE_ADDRESS).test(request.path) && new RegExp(inPath, 'i').test(request.path);
+          return isOwn(entry, owner) && (isNamed || bodies.includes(email.toLowerCase()));
         });
-        for (const [id, entry] of found.slice(0, limit)) requests.set(id, withoutBodies(entry));
+        for (const [id, entry] of found.slice(0, limit)) {
+          const erased = withoutBodies(entry);
+          const path = erased.request.path.replaceAll(new RegExp(inPath, 'gi'), '…');
+          requests.set(id, { ...erased, request: { ...erased.request, path } });
+        }
         return Math.min(found.length, limit);
       }),
   };
