@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendBytes } from '../../../test/http/send-bytes.ts';
 import { createMemoryPorts } from '../../../test/memory/create-memory-ports.ts';
 import { createMonitor } from './create-monitor.ts';
 
@@ -49,5 +50,7 @@ describe('the monitor of a process that serves no requests', () => {
     expect(await scrape.text()).toBe('florin_info 1\n');
     expect((await fetch(`${server.url}/metrics`)).status).toBe(503);
     expect((await fetch(`${server.url}/dashboard`)).status).toBe(404);
+    const whole = await sendBytes(server.url, { path: 'http://florin:9100/healthz?now' });
+    expect([whole.status, whole.json]).toEqual([200, { status: 'ok' }]);
   });
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { originForm } from '../server/origin-form.ts';
 import { type ReadinessPorts, readReadiness } from './read-readiness.ts';
 
 /** More than any monitoring system opens. */
@@ -26,7 +27,7 @@ export function createMonitor(ports: MonitorPorts): Server {
     '/metrics': async () => ({ status: 200, ...(await ports.metrics()) }),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const read = paths[request.url?.split('?', 1)[0] ?? ''];
+    const read = paths[originForm(request.url ?? '').split('?', 1)[0] ?? ''];
     const { status, contentType, text } = await (read ? read() : notFound()).catch(failed);
     response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
   };

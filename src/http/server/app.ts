@@ -24,6 +24,7 @@ import { createKeyGate } from './key-gate.ts';
 import { addMethodErrors, createFindMiss, lacksParameter } from './method-errors.ts';
 import { buildOpenApi } from './openapi/build-openapi.ts';
 import { buildSessionOpenApi } from './openapi/build-session-openapi.ts';
+import { originForm } from './origin-form.ts';
 import { createPayerGate } from './payer-gate.ts';
 import { requestIds } from './request-ids.ts';
 import { RequestTimeouts } from './request-timeouts.ts';
@@ -82,6 +83,7 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     // The responder writes one line for each answer, so the framework's request log is off.
     logger: false,
     genReqId: nextRequestId,
+    rewriteUrl: ({ url = '' }) => originForm(url),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytesMax,
     requestTimeout: LIMITS.requestTimeoutMs,
@@ -109,6 +111,8 @@ export function buildApp({ context: given, ...telemetry }: AppOptions): FastifyI
     isProxy: inIpRanges(config.trustProxy),
   });
   connections.watch(app.server);
+  // Node answers 417 without a body. A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   telemetry.metrics.watchTraffic({ connections, streams });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('visit', undefined);
@@ -156,11 +160,11 @@ const noCompiler = (): never => {
 };
 
 /** Checks that apply to every path. */
-function findRequestError({ raw }: FastifyRequest): Problem | undefined {
+function findRequestError({ raw, originalUrl }: FastifyRequest): Problem | undefined {
   if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
     return new Problem('malformed_request', 'The request has no Host header.');
   }
-  return holdsPrivateKey(raw.url ?? '')
+  return holdsPrivateKey(originalUrl)
     ? new Problem('private_key_in_url', 'The URL contains a private key. Roll the key, and use the public key instead.')
     : undefined;
 }

@@ -36,4 +36,4 @@ export function presentProblem(
 }
 
 /** Only the path, without the query and without private keys, so that the answer can be logged. */
-const withoutKeys = (path: string): string => withoutPrivateKeys(path.split('?', 1)[0] ?? '').slice(0, 300);
+const withoutKeys = (path: string): string => withoutPrivateKeys(path.split(/[?#]/, 1)[0] ?? '').slice(0, 300);
