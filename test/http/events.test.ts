@@ -291,6 +291,7 @@ describe('422', () => {
     ['?type=', ['type']],
     ['?type=payment_intent', ['type']],
     ['?type=a.b,,c.d', ['type']],
+    ['?type=payment_intent.succeeded,payments.*', ['type']],
     ['?payment_intent=evt_0000000000000000000000', ['payment_intent']],
     ['?payment_intent=pi_zzzzzzzzzzzzzzzzzzzzzz', ['payment_intent']],
     ['?limit=0', ['limit']],
@@ -298,6 +299,17 @@ describe('422', () => {
     ['?before=3', ['before']],
   ])('for %s', async (query, parameters) => {
     expectParameters(await list(query), parameters);
+  });
+
+  it('for a type that does not exist, and says which one was probably meant', async () => {
+    const detail =
+      'No event type matches payment.succeeded. Did you mean payment_intent.succeeded? No event type matches invoice.*.';
+    const path = '/events?type=payment.succeeded,payment.final,invoice.*';
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const reply = await send(shop.baseUrl, shop.keys, path, { headers: { accept } });
+      const problem = expectProblem(reply, 422, 'validation_failed');
+      expect(problem.errors).toEqual([{ parameter: 'type', code: 'invalid_value', detail }]);
+    }
   });
 
   it('for too many types, and for a Last-Event-ID that is no number', async () => {

@@ -55,7 +55,7 @@ function expectFieldErrors(errors: NonNullable<ProblemBody['errors']>): void {
       error.pointer === undefined ? 'parameter' : 'pointer',
     ]);
     expect(error.code).toMatch(/^[a-z_]+$/);
-    expect(error.detail).toMatch(/^["A-Z].*\.$/s);
+    expect(error.detail).toMatch(/^["A-Z].*(\.|\. Did you mean [^ ]+\?)$/s);
   }
 }
 

@@ -39,6 +39,15 @@ const STEPS = 3;
 
 const getIntent = () => shops.ada.browser.call('GET', `/test/payment_intents/${shops.ada.intents.test}`);
 
+describe('the list of events', () => {
+  it('names the type that was probably meant', async () => {
+    const reply = await shops.ada.browser.call('GET', '/test/events?type=payment.succeeded');
+    const detail = 'No event type matches payment.succeeded. Did you mean payment_intent.succeeded?';
+    const { errors } = expectProblem(reply, 422, 'validation_failed');
+    expect(errors).toEqual([{ parameter: 'type', code: 'invalid_value', detail }]);
+  });
+});
+
 describe('the stream of changes', () => {
   it('is one of server-sent events that no proxy keeps', async () => {
     const stream = await watch(shops.ada, 'test');

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
+import { findUnknownTypes } from '../../domain/webhooks/find-unknown-types.ts';
 import { invalidQuery } from '../server/invalid-query.ts';
 import { readQueryId } from '../server/read-query-id.ts';
 
@@ -12,7 +14,8 @@ export const eventFilterQuery = {
       pattern: `^${TYPE}(,${TYPE})*$`,
       maxLength: 2_048,
       description:
-        'Only events of these types, separated by commas. `payment_intent.*` stands for all with this prefix.',
+        'Only events of these types, separated by commas. `payment_intent.*` stands for all with this prefix. One that ' +
+        'matches no type is an error.',
       'x-expected': 'types such as payment_intent.succeeded or payment_intent.*, separated by commas',
     }),
   ),
@@ -47,6 +50,11 @@ export const readEventFilter = ({ type, payment_intent: intent, limit }: EventQu
 
 function readTypes(text: string): string[] {
   const types = [...new Set(text.split(','))];
-  if (types.length <= LIMITS.eventTypesMax) return types;
-  throw invalidQuery('type', `at most ${LIMITS.eventTypesMax} types`);
+  if (types.length > LIMITS.eventTypesMax) throw invalidQuery('type', `at most ${LIMITS.eventTypesMax} types`);
+  const unknown = findUnknownTypes(types);
+  if (unknown.length === 0) return types;
+  const detail = unknown.map((one) => one.detail).join(' ');
+  throw new Problem('validation_failed', 'The query is invalid.', {
+    errors: [{ parameter: 'type', code: 'invalid_value', detail }],
+  });
 }
