@@ -56,6 +56,7 @@ export const LIMITS = {
   eventPageSizeDefault: 50,
   /** For lists of event types, of an endpoint or in a query. */
   eventTypesMax: 50,
+  eventTypeLengthMax: 100,
   deliveriesCountedMax: 100,
   /** The hours that the dashboard shows of an endpoint, and the newest deliveries that it counts in them. */
   endpointHealthHours: 24,

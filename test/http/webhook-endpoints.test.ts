@@ -62,6 +62,11 @@ describe('201', () => {
     expect((await rowOf(id))?.sealed_secret).not.toContain(String(secret).slice(6));
   });
 
+  it('sends every event if none are listed', async () => {
+    const reply = await call(shops.ada.keys.test, '', { body: { url: URL } });
+    expect(reply.json).toMatchObject({ events: ['*'] });
+  });
+
   it('is written down with who did it', async () => {
     const id = idOf(await createIn(shops.ada.keys.test));
     const [entry] = await runSql<{ actor: string; details: object }>(
@@ -205,8 +210,11 @@ describe('409', () => {
 
 describe('422', () => {
   it.each([
-    [{}, ['#/url', '#/events']],
-    [{ url: URL }, ['#/events']],
+    [{}, ['#/url']],
+    [{ url: 'ftp://shop.example', events: ['nope'] }, ['#/url', '#/events/0']],
+    [{ url: 'ftp://shop.example', events: ['nope'], secret: 'mine' }, ['#/url', '#/events/0', '#/secret']],
+    [{ url: 'ftp://shop.example', description: 1 }, ['#/url', '#/description']],
+    [{ url: URL, events: ['a'.repeat(101)] }, ['#/events/0']],
     [{ url: URL, events: [] }, ['#/events']],
     [{ url: URL, events: ['payment_intent'] }, ['#/events/0']],
     [{ url: URL, events: ['payment_intent.succeeded', 'payment_intent.paid'] }, ['#/events/1']],
@@ -221,6 +229,17 @@ describe('422', () => {
     [{ url: URL, events: ['*'], status: 'disabled' }, ['#/status']],
   ])('for %j', async (body, pointers) => {
     expectPointers(await call(shops.ada.keys.test, '', { method: 'POST', body }), pointers);
+  });
+
+  it('for a change of the URL and the types, with both errors', async () => {
+    const { test: keys } = shops.ada.keys;
+    const path = `/${idOf(await createIn(keys))}`;
+    const body = { url: 'https://shop.example/#hooks', events: ['payment.succeeded'] };
+    const problem = expectProblem(await call(keys, path, { method: 'PATCH', body }), 422, 'validation_failed');
+    expect(problem.errors?.map(({ detail }) => detail)).toEqual([
+      'Remove the part of the URL after #.',
+      'No event type matches payment.succeeded. Did you mean payment_intent.succeeded?',
+    ]);
   });
 
   it.each(['http://169.254.169.254/latest', 'https://[::ffff:10.0.0.1]/', 'https://2852039166/', 'https://10.0.0.1'])(

@@ -18,7 +18,6 @@ export const webhooksCreate: Command = {
   ],
   async run(context, args) {
     const api = await requireRemote(context, args);
-    const body = { events: ['*'], ...readChanges(args) };
-    return presentEndpoint(await api.send<RemoteEndpoint>('POST', '/webhook_endpoints', body));
+    return presentEndpoint(await api.send<RemoteEndpoint>('POST', '/webhook_endpoints', readChanges(args)));
   },
 };

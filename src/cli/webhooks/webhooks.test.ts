@@ -48,7 +48,7 @@ describe('webhooks', () => {
   it('create: everything by default, and shows the secret', async () => {
     const args = ['webhooks', 'create', '--url', endpoint.url];
     const asked = await ask({ ...endpoint, secret: 'whsec_1' }, 'POST /webhook_endpoints', ...args);
-    expect(asked.body).toEqual({ url: endpoint.url, events: ['*'] });
+    expect(asked.body).toEqual({ url: endpoint.url });
     expect(asked.out).toMatch(/^secret +whsec_1$/m);
   });
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../domain/limits.ts';
+import { listEndpointErrors } from '../../domain/webhooks/list-endpoint-errors.ts';
 import { createEndpoint as createEndpointUseCase } from '../../usecases/webhooks/create-endpoint.ts';
 import { versionOf } from '../events/version-of.ts';
 import { actorOf } from '../server/call.ts';
@@ -23,8 +24,9 @@ export const createEndpoint = defineRoute({
     schema: CreateEndpointBody,
     examples: {
       some: { summary: 'Some types of events', value: exampleNewEndpoint },
-      all: { summary: 'Every event', value: { url: exampleNewEndpoint.url, events: ['*'] } },
+      all: { summary: 'Every event', value: { url: exampleNewEndpoint.url } },
     },
+    listMoreErrors: (allowed: object) => listEndpointErrors(allowed),
   },
   answers: {
     201: {
@@ -39,7 +41,7 @@ export const createEndpoint = defineRoute({
     tenant: principal,
     url: sent.url,
     description: sent.description ?? '',
-    events: sent.events,
+    events: sent.events ?? ['*'],
     apiVersion: sent.api_version ?? versionOf(principal, headers),
     actor: actorOf(principal),
     address,

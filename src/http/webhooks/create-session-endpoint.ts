@@ -1,4 +1,5 @@
 import { API_VERSION } from '../../domain/version.ts';
+import { listEndpointErrors } from '../../domain/webhooks/list-endpoint-errors.ts';
 import { createEndpoint } from '../../usecases/webhooks/create-endpoint.ts';
 import { defineRoute } from '../server/route.ts';
 import { confirmInLiveMode } from '../sessions/confirm-in-live-mode.ts';
@@ -22,6 +23,7 @@ export const createSessionEndpoint = defineRoute({
     examples: {
       some: { summary: 'Some types of events', value: { ...exampleNewEndpoint, password: 'correct horse battery' } },
     },
+    listMoreErrors: (allowed: object) => listEndpointErrors(allowed),
   },
   answers: { 201: { description: 'Returns the new endpoint with its secret.', schema: NewEndpointSchema } },
   errors: ['invalid_credentials', 'second_factor_required', 'invalid_state'],

@@ -5,11 +5,11 @@ import { PATH_PARAMETERS } from '../server/path-parameters.ts';
 import type { DeliveryAnswer, DeliveryDetailsAnswer } from './delivery-schema.ts';
 import type { CreateEndpointBody, EndpointAnswer } from './endpoint-schema.ts';
 
-export const exampleNewEndpoint: Static<typeof CreateEndpointBody> = {
+export const exampleNewEndpoint = {
   url: 'https://example.com/webhooks',
   description: 'Web shop',
   events: ['payment_intent.*', 'transfer.unmatched'],
-};
+} satisfies Static<typeof CreateEndpointBody>;
 
 /** An endpoint as the API returns it. */
 export const exampleEndpoint: EndpointAnswer = {

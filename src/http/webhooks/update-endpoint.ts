@@ -1,3 +1,4 @@
+import { listEndpointErrors } from '../../domain/webhooks/list-endpoint-errors.ts';
 import { changeEndpoint } from '../../usecases/webhooks/change-endpoint.ts';
 import { actorOf } from '../server/call.ts';
 import { defineRoute } from '../server/route.ts';
@@ -22,6 +23,7 @@ export const updateEndpoint = defineRoute({
       events: { summary: 'Other types of events', value: { events: ['payment_intent.succeeded'] } },
       disable: { summary: 'Disable it', value: { status: 'disabled' } },
     },
+    listMoreErrors: (allowed: object) => listEndpointErrors(allowed),
   },
   answers: { 200: { description: 'Returns the endpoint.', schema: EndpointSchema, example: exampleEndpoint } },
 }).handle(async (context, { principal, address, params, body: { value: sent } }) => {

@@ -1,3 +1,4 @@
+import { listEndpointErrors } from '../../domain/webhooks/list-endpoint-errors.ts';
 import { changeEndpoint } from '../../usecases/webhooks/change-endpoint.ts';
 import { getEndpoint } from '../../usecases/webhooks/get-endpoint.ts';
 import { defineRoute } from '../server/route.ts';
@@ -19,6 +20,7 @@ export const updateSessionEndpoint = defineRoute({
   body: {
     schema: UpdateSessionEndpointBody,
     examples: { disable: { summary: 'Disable it', value: { status: 'disabled' } } },
+    listMoreErrors: (allowed: object) => listEndpointErrors(allowed),
   },
   answers: { 200: { description: 'Returns the endpoint.', schema: EndpointSchema } },
   errors: ['invalid_credentials', 'second_factor_required'],

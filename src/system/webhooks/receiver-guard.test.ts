@@ -61,6 +61,13 @@ describe('a public receiver', () => {
   });
 });
 
+it('that is not secure is rejected before its name is looked up', async () => {
+  const asked: string[] = [];
+  const guard = open({ resolve: async (name) => (asked.push(name), []) });
+  for (const livemode of [true, false]) expect(await guard('http://unknown.example', livemode)).toEqual(INSECURE);
+  expect(asked).toEqual([]);
+});
+
 describe('an address that is not public', () => {
   const guard = open();
 
@@ -124,6 +131,7 @@ describe('an allowed range', () => {
     expect(await guard('https://both.example', true)).toHaveProperty('addresses');
     expect(await guard('http://both.example', true)).toEqual(INSECURE);
     expect(await guard('http://shop.example', true)).toEqual(INSECURE);
+    expect(await guard('http://unknown.example', true)).toEqual(NOT_FOUND);
   });
 });
 
@@ -136,6 +144,11 @@ describe('loopback, if test mode may reach it', () => {
       expect(await guard(url, false)).toHaveProperty('addresses');
       expect(await guard(url, true)).toHaveProperty('reason');
     },
+  );
+
+  it.each(['http://shop.example', 'http://intranet.example', 'http://unknown.example'])(
+    'is not at %s, which needs https',
+    async (url) => expect(await guard(url, false)).toEqual(INSECURE),
   );
 
   it('is no other private address', async () => {

@@ -1080,7 +1080,7 @@ export interface Operations {
   'GET /{public_key}/webhook_endpoints': { path: { public_key: string }; answer: { data: WebhookEndpoint[] } };
   'POST /{public_key}/webhook_endpoints': {
     path: { public_key: string };
-    body: { url: string; description?: string; events: string[]; api_version?: '2026-11-15' };
+    body: { url: string; description?: string; events?: string[]; api_version?: '2026-11-15' };
     answer: NewWebhookEndpoint;
   };
   'GET /{public_key}/webhook_endpoints/{endpoint_id}': {
