@@ -115,6 +115,34 @@ describe('201', () => {
     ]);
   });
 
+  it('warns of fields of other services in the parts of the request', async () => {
+    const { customer, billing_address: address } = validBody() as { customer: object; billing_address: object };
+    const warnings = await warningsFor({
+      amount: 12_150,
+      customer: { ...customer, first_name: 'Ada' },
+      billing_address: { ...address, zip: '1010' },
+      items: [{ item_id: 'mug', quantity: 1, price: 950 }],
+    });
+    expect(warnings).toEqual([
+      { code: 'unknown_member', pointer: '#/amount', detail: '"amount" is not a field. Use "total_amount".' },
+      {
+        code: 'unknown_member',
+        pointer: '#/customer/first_name',
+        detail: '"customer.first_name" is not a field. Use "name".',
+      },
+      {
+        code: 'unknown_member',
+        pointer: '#/billing_address/zip',
+        detail: '"billing_address.zip" is not a field. Use "postal_code".',
+      },
+      {
+        code: 'unknown_member',
+        pointer: '#/items/0/price',
+        detail: '"items[].price" is not a field. Set the price of the item in your catalog.',
+      },
+    ]);
+  });
+
   it('takes other unknown fields in silence', async () => {
     expect(await warningsFor({ status: 'succeeded', cart: { id: 1 }, 'return\u0000url': 1 })).toEqual([]);
   });

@@ -18,6 +18,9 @@ export function sampleIntent(due: string, rate: string, nowMs: number, more: Par
     tax_percent: 0,
     currency_displayed: 'USD',
     customer: { email: 'ada@example.com' },
+    items: [],
+    billing_address: {},
+    shipping_address: {},
   } as unknown as IntentRequest;
   const id: IntentId = makeId('pi', nowMs, new Uint8Array(10));
   return { ...openIntent({ id, livemode: false, nowMs, request, requestBody: JSON.stringify(request) }), ...more };

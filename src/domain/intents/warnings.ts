@@ -120,8 +120,8 @@ function assetWarnings({ asset }: AssetAmount, rate: ExchangeRate, payable: bool
 
 /** An unknown member has no effect, which the merchant would notice late if another one was meant. */
 function memberWarnings(request: IntentRequest): Warning[] {
-  return findMistaken(request).map(({ name, hint }) =>
-    warning('unknown_member', `#/${name}`, `"${name}" is not a field. ${hint}`),
+  return findMistaken(request).map(({ pointer, name, hint }) =>
+    warning('unknown_member', pointer, `"${name}" is not a field. ${hint}`),
   );
 }
 

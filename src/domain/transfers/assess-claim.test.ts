@@ -37,6 +37,9 @@ function intentOf(more: Partial<Intent> = {}): Intent {
     tax_percent: 0,
     currency_displayed: 'USD',
     customer: { email: 'ada@example.com' },
+    items: [],
+    billing_address: {},
+    shipping_address: {},
   } as unknown as IntentRequest;
   const requestBody = JSON.stringify(request);
   return {

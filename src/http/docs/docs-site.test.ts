@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DocsSite } from './docs-site.ts';
 import { GUIDES } from './guides.ts';
@@ -6,6 +6,16 @@ import type { OpenApiDocument } from './open-api-types.ts';
 import { expectBalanced, readTags, readText, type Tag } from './read-tags.test-fixture.ts';
 import { dashboardDocument, publicDocument } from './real-documents.test-fixture.ts';
 import { slugify } from './slugify.ts';
+
+/** What the source says about a page, in a string: warnings, errors and descriptions. */
+function namedPages(): string[] {
+  const folder = new URL('../../', import.meta.url);
+  const files = globSync('{domain,usecases,http,cli,main}/**/*.ts', { cwd: folder });
+  const texts = files
+    .filter((file) => !/\.test(-fixture)?\.ts$/.test(file))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  return texts.flatMap((text) => text.match(/(?<=['"`( ])\/docs\/[a-z_/-]+(?=['"`)#?. ,])(?!\.[a-z])/g) ?? []);
+}
 
 const BYTES_MAX = 150_000;
 
@@ -221,4 +231,10 @@ describe('a hostile document', () => {
       readText(all.map(({ markup }) => markup).join('')).split('<script>alert(1)</script>').length,
     ).toBeGreaterThan(1000);
   });
+});
+
+it('has every page that a warning, an error or a description names', () => {
+  const named = namedPages();
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((address) => !site.pages.has(address))).toEqual([]);
 });
