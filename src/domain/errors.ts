@@ -81,7 +81,7 @@ export const ERRORS = {
     status: 403,
     title: 'The private key lacks a scope',
     meaning: 'The private key does not have the scope that this operation requires.',
-    fix: 'Use a key with the scope that the answer names.',
+    fix: 'Use a key with the scope that the response names. Create one under API keys on the dashboard.',
     retryable: false,
   },
   ip_not_allowed: {
@@ -116,7 +116,7 @@ export const ERRORS = {
     status: 406,
     title: 'The requested format is not available',
     meaning: 'The path offers none of the content types in the Accept header.',
-    fix: 'Request one of the types that the answer lists, or remove the header.',
+    fix: 'Request one of the types that the response lists, or remove the header.',
     retryable: false,
   },
   request_timeout: {
@@ -181,7 +181,7 @@ export const ERRORS = {
     status: 422,
     title: 'The idempotency key was used with another body',
     meaning: 'A request with the same Idempotency-Key and another body was answered in the last 7 days.',
-    fix: 'Use a new key for a new request, and the same body for a retry.',
+    fix: 'To retry, send the same body. For a different request, use a new key.',
     retryable: false,
   },
   rate_limited: {

@@ -240,7 +240,9 @@ describe('403', () => {
   it('insufficient_scope for a key that may only read', async () => {
     const reader = await makeKey('--scope', 'payments:read');
     const reply = await create(shop.baseUrl, reader);
-    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toContain('payments:write');
+    expect(expectProblem(reply, 403, 'insufficient_scope').detail).toBe(
+      'The key does not have the scope `payments:write`. Create a key with it under API keys on the dashboard.',
+    );
     expect((await send(shop.baseUrl, reader, '/payment_intents')).status).toBe(200);
     const id = createdId(await create(shop.baseUrl, shop.keys));
     expect((await send(shop.baseUrl, reader, `/payment_intents/${id}`)).status).toBe(200);

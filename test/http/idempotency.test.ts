@@ -139,7 +139,11 @@ describe('422 idempotency_key_reused', () => {
   it('for the same key and another body', async () => {
     const key = randomUUID();
     const first = await createWith(key);
-    expectProblem(await createWith(key, bodyOf(key, { total_amount: 1 })), 422, 'idempotency_key_reused');
+    const reused = await createWith(key, bodyOf(key, { total_amount: 1 }));
+    expect(expectProblem(reused, 422, 'idempotency_key_reused').detail).toBe(
+      'This Idempotency-Key was used with a different body in the last 7 days. To retry, send the same body. For a ' +
+        'different request, use a new key.',
+    );
     // The body is compared byte for byte: spaces count.
     expectProblem(await createWith(key, `${bodyOf(key)} `), 422, 'idempotency_key_reused');
     expect((await createWith(key)).text).toBe(first.text);

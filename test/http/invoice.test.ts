@@ -127,6 +127,16 @@ describe('200', () => {
     expect(await types(`${id}.json`, 'text/html')).toBe('application/json');
   });
 
+  it('has no other ending', async () => {
+    const id = await newIntent();
+    for (const ending of ['.xml', '.PDF', '.']) {
+      const problem = expectProblem(await invoice(`${id}${ending}`), 404, 'not_found');
+      expect(problem.detail).toBe(
+        'The path of an invoice ends with .pdf, .json or .html after the ID, or with the ID.',
+      );
+    }
+  });
+
   it('keeps number, names and prices of the success when the catalog changes', async () => {
     await putItem('sku_tulip_bulbs', { name: 'Before', unit_amount: 5_000, currency: 'USD' });
     const id = await newIntent({ metadata: { tax_id: 'DE123456789' } });

@@ -8,12 +8,15 @@ const TYPES: Record<InvoiceFormat, string> = {
   json: 'application/json',
 };
 
+const ENDINGS = 'The path of an invoice ends with .pdf, .json or .html after the ID, or with the ID.';
+
 /** `pi_….pdf` → ID and format. Without an ending, the Accept header decides; the default is HTML. */
 export function chooseFormat(segment: string, accept: string | undefined): { id: string; format: InvoiceFormat } {
   const dot = segment.lastIndexOf('.');
+  if (dot === -1) return { id: segment, format: fromAccept(accept ?? '*/*') };
   const ending = segment.slice(dot + 1);
-  if (dot > 0 && Object.hasOwn(TYPES, ending)) return { id: segment.slice(0, dot), format: ending as InvoiceFormat };
-  return { id: segment, format: fromAccept(accept ?? '*/*') };
+  if (!Object.hasOwn(TYPES, ending)) throw new Problem('not_found', ENDINGS);
+  return { id: segment.slice(0, dot), format: ending as InvoiceFormat };
 }
 
 function fromAccept(accept: string): InvoiceFormat {

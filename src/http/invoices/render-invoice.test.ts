@@ -17,7 +17,11 @@ describe('the form of an invoice', () => {
   it('follows the ending, whatever Accept says', () => {
     expect(chooseFormat('pi_1.pdf', 'text/html')).toEqual({ id: 'pi_1', format: 'pdf' });
     expect(chooseFormat('pi_1.json', 'image/png')).toEqual({ id: 'pi_1', format: 'json' });
-    expect(chooseFormat('pi_1.exe', undefined)).toEqual({ id: 'pi_1.exe', format: 'html' });
+    expect(chooseFormat('pi_1.html', 'application/pdf')).toEqual({ id: 'pi_1', format: 'html' });
+  });
+
+  it.each(['pi_1.exe', 'pi_1.PDF', 'pi_1.', '.pdf.'])('does not exist for %s', (segment) => {
+    expect(() => chooseFormat(segment, undefined)).toThrow('ends with .pdf, .json or .html');
   });
 
   it.each(['image/png', 'text/html;q=0', 'text/plain, image/*'])('does not exist for Accept %s', (accept) => {

@@ -62,7 +62,7 @@ export function createKeyGate(
     if (!principal.scopes.includes(route.access)) {
       throw new Problem(
         'insufficient_scope',
-        `The key does not have the scope ${route.access}. Use a key with this scope.`,
+        `The key does not have the scope \`${route.access}\`. Create a key with it under API keys on the dashboard.`,
       );
     }
     reply.header('api-version', chooseVersion(request, principal));

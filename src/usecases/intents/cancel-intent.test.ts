@@ -3,6 +3,7 @@ import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import { decideIntent } from './decide-intent.ts';
+import { expireIntents } from './expire-intents.ts';
 
 async function setUp() {
   const shop = await openShop();
@@ -40,14 +41,36 @@ describe('cancelIntent', () => {
   });
 
   it('answers invalid_state where money is on its way or has arrived in part', async () => {
-    for (const sent of ['0.2 SOL', '0.5 SOL']) {
+    const force = 'To cancel it anyway and review it afterwards, send force=true.';
+    for (const [sent, status] of [
+      ['0.2 SOL', 'requires_payment'],
+      ['0.5 SOL', 'processing'],
+    ] as const) {
       const { shop, intent, cancel } = await setUp();
       await shop.pay(intent, sent, { blockHeight: undefined });
-      expect(await failureOf(shop.ports, () => cancel())).toMatchObject({ code: 'invalid_state' });
+      expect(await failureOf(shop.ports, () => cancel())).toMatchObject({
+        code: 'invalid_state',
+        message: `This payment intent can’t be canceled: its status is \`${status}\`, and money is on its way. ${force}`,
+      });
     }
     const { shop, intent, cancel } = await setUp();
     await shop.pay(intent, '0.2 SOL');
-    expect(await failureOf(shop.ports, () => cancel())).toMatchObject({ code: 'invalid_state' });
+    expect(await failureOf(shop.ports, () => cancel())).toMatchObject({
+      code: 'invalid_state',
+      message: `This payment intent can’t be canceled: its status is \`partially_paid\`, and it has received money. ${force}`,
+    });
+  });
+
+  it('answers invalid_state for an intent without money that is no longer open, also by force', async () => {
+    const { shop, intent, cancel } = await setUp();
+    shop.ports.clock.set(intent.expiresAtMs);
+    await expireIntents(shop.ports, shop.ports.stores.main);
+    for (const force of [false, true]) {
+      expect(await failureOf(shop.ports, () => cancel(force))).toMatchObject({
+        code: 'invalid_state',
+        message: 'This payment intent can’t be canceled: its status is `expired`.',
+      });
+    }
   });
 
   it('cancels one with money by force, and asks the merchant to review it', async () => {
@@ -62,7 +85,10 @@ describe('cancelIntent', () => {
     await shop.pay(intent, '0.5 SOL');
     expect((await shop.find(intent.id)).status).toBe('succeeded');
     for (const force of [false, true]) {
-      expect(await failureOf(shop.ports, () => cancel(force))).toMatchObject({ code: 'invalid_state' });
+      expect(await failureOf(shop.ports, () => cancel(force))).toMatchObject({
+        code: 'invalid_state',
+        message: 'This payment intent can’t be canceled: its status is `succeeded`, and it has received money.',
+      });
     }
   });
 

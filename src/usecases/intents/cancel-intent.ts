@@ -2,9 +2,10 @@ import { Problem } from '../../domain/errors.ts';
 import type { IntentId } from '../../domain/ids.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
+import type { IntentStatus } from '../../domain/intents/intent-status.ts';
 import { transition } from '../../domain/intents/transition.ts';
 import { DEFAULT_SETTINGS } from '../../domain/merchants/settings.ts';
-import { add, ZERO } from '../../domain/money/money.ts';
+import { add, type CryptoAmount, ZERO } from '../../domain/money/money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/stores.ts';
 import { getIntent } from './get-intent.ts';
@@ -28,15 +29,17 @@ export async function cancelIntent(
     const { received, pending } = amountsOf(intent);
     const hasPayments = add(received, pending) > ZERO;
     const isAllowed = force ? OPEN.has(intent.status) : intent.status === 'requires_payment' && !hasPayments;
-    if (!isAllowed) {
-      const paid = hasPayments ? ' and already has payments' : '';
-      throw new Problem(
-        'invalid_state',
-        `This payment intent can’t be canceled: its status is \`${intent.status}\`${paid}.`,
-      );
-    }
+    if (!isAllowed) throw new Problem('invalid_state', explain(intent.status, received, pending));
     // The policy does not matter for an intent that is canceled.
     return transition({ ...intent, canceledAtMs: nowMs }, DEFAULT_SETTINGS, nowMs);
   });
   return changed ?? found;
+}
+
+function explain(status: IntentStatus, received: CryptoAmount, pending: CryptoAmount): string {
+  let money = '';
+  if (received > ZERO) money = ', and it has received money';
+  else if (pending > ZERO) money = ', and money is on its way';
+  const force = OPEN.has(status) ? ' To cancel it anyway and review it afterwards, send force=true.' : '';
+  return `This payment intent can’t be canceled: its status is \`${status}\`${money}.${force}`;
 }

@@ -47,7 +47,8 @@ export async function createIntent(
   if (inserted.requestBody !== input.requestBody) {
     throw new Problem(
       'idempotency_key_reused',
-      'This Idempotency-Key was used with a different body in the last 7 days. Use a new key.',
+      'This Idempotency-Key was used with a different body in the last 7 days. To retry, send the same body. For a ' +
+        'different request, use a new key.',
     );
   }
   return { intentId: inserted.intentId, answer: inserted.answer, replayed: true };

@@ -10,6 +10,9 @@ import { revokeKey } from './revoke-key.ts';
 
 const ADDRESS = '203.0.113.7';
 
+const ended = (end: string) =>
+  `The private key that ends with ${end} does not exist on this server, or it has been revoked.`;
+
 async function setUp(more: Partial<KeyOptions> = {}) {
   const { ports, tenant } = await openShop();
   const options = { merchantId: tenant.merchantId, mode: 'test' as const, name: 'Server', actor: 'test', ...more };
@@ -64,6 +67,28 @@ describe('authenticateKey', () => {
       await expect(authenticate({ authorization: `Bearer ${token}` })).rejects.toMatchObject({
         code: 'invalid_private_key',
       });
+    }
+  });
+
+  it('says what is wrong with a header, by its text alone', async () => {
+    const { ports, key, privateKey, authenticate } = await setUp();
+    const unknown = makePrivateKey('live', new Uint8Array(32));
+    await revokeKey(ports, { keyId: key.id, actor: 'test' });
+    const messages = {
+      [`Bearer ${privateKey}`]: ended(privateKey.slice(-4)),
+      [`Bearer ${unknown}`]: ended(unknown.slice(-4)),
+      [`Bearer ${privateKey.slice(0, -1)}`]: 'The private key is incomplete or has a typing mistake. Copy it again.',
+      'Bearer fsk_x': 'The private key is incomplete or has a typing mistake. Copy it again.',
+      'Bearer sk_test_4eC39HqLyjWDarjtT1zdp7dc': 'That is not a Florin private key, which begins with fsk_.',
+      [`Bearer ${key.publicKey}`]: 'That is the public key. Send the private key (fsk_…) in the Authorization header.',
+      'Basic c2tfdGVzdDo=': 'Basic is not supported. Send the header "Authorization: Bearer <private key>".',
+      'Token abc': 'Send the header "Authorization: Bearer <private key>".',
+      [privateKey]: 'Write "Bearer " in front of the private key.',
+    };
+    for (const [authorization, message] of Object.entries(messages)) {
+      for (const publicKey of [key.publicKey, 'fpk_test_other']) {
+        await expect(authenticate({ authorization, publicKey })).rejects.toMatchObject({ message });
+      }
     }
   });
 

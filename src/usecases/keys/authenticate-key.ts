@@ -91,9 +91,16 @@ function cacheUntil(key: ApiKey, nowMs: number): number {
 function bearerToken(authorization: string | undefined): string {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) {
-    throw missingCredentials(privateKeyMode(authorization ?? '') && 'Write "Bearer " in front of the private key.');
+    throw missingCredentials(whyMissing(authorization ?? ''));
   }
   return token;
+}
+
+function whyMissing(authorization: string): string | undefined {
+  if (privateKeyMode(authorization) !== undefined) return 'Write "Bearer " in front of the private key.';
+  if (/^basic\b/i.test(authorization))
+    return 'Basic is not supported. Send the header "Authorization: Bearer <private key>".';
+  return undefined;
 }
 
 export const missingCredentials = (detail = 'Send the header "Authorization: Bearer <private key>".') =>
@@ -108,10 +115,16 @@ async function findKey(ports: Parameters<typeof authenticateKey>[0], privateKey:
   return found;
 }
 
-const whyInvalid = (sent: string): string =>
-  publicKeyMode(sent) === undefined
-    ? 'The private key in the Authorization header is not valid.'
-    : 'That is the public key. Send the private key (fsk_…) in the Authorization header.';
+/** From the text alone: a revoked key and one that never existed get the same sentence. */
+function whyInvalid(sent: string): string {
+  if (publicKeyMode(sent) !== undefined) {
+    return 'That is the public key. Send the private key (fsk_…) in the Authorization header.';
+  }
+  if (!sent.startsWith('fsk_')) return 'That is not a Florin private key, which begins with fsk_.';
+  if (privateKeyMode(sent) === undefined)
+    return 'The private key is incomplete or has a typing mistake. Copy it again.';
+  return `The private key that ends with ${sent.slice(-4)} does not exist on this server, or it has been revoked.`;
+}
 
 function checkPair(key: ApiKey, publicKey: string): void {
   const mode = publicKeyMode(publicKey);
