@@ -17,6 +17,11 @@ it.each([
   expect(nearest(typed, KNOWN)).toBe(meant);
 });
 
+it('is no word that is short and far', () => {
+  const paths = ['payment_intents', 'create_checkout_payment_intent'];
+  expect(nearest('create_payment_intent', paths)).toBe('create_checkout_payment_intent');
+});
+
 it('is nothing where nothing is known', () => {
   expect(nearest('listen', [])).toBeUndefined();
 });

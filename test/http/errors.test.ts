@@ -214,7 +214,7 @@ describe('405 method_not_allowed', () => {
       405,
       'method_not_allowed',
     );
-    expect(detail).toContain('send POST to /{public_key}/create_checkout_payment_intent.');
+    expect(detail).toContain('send POST to /<public_key>/create_checkout_payment_intent.');
   });
 
   it('knows the documented paths', () => {

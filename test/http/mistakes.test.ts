@@ -88,6 +88,22 @@ describe('404', () => {
     );
   });
 
+  it('names the path without the public key that is needed, to anyone', async () => {
+    const response = await fetch(`${shop.baseUrl}/create_checkout_payment_intent`, { method: 'POST' });
+    expect(await response.json()).toMatchObject({
+      code: 'not_found',
+      detail:
+        'Nothing was found at this path. The path must begin with your public key: /<public_key>/create_checkout_payment_intent',
+    });
+  });
+
+  it('names the path that was probably meant', async () => {
+    const problem = expectProblem(await send(shop.baseUrl, shop.keys, '/create_payment_intent'), 404, 'not_found');
+    expect(problem.detail).toBe(
+      'Nothing was found at this path. Did you mean /<public_key>/create_checkout_payment_intent?',
+    );
+  });
+
   it.each(['/nothing/', '/', '//'])('suggests nothing for %s', async (path) => {
     const reply = await send(shop.baseUrl, shop.keys, path);
     expect(reply.json['detail']).not.toContain('slash');

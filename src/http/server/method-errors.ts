@@ -4,11 +4,12 @@ import { Problem } from '../../domain/errors.ts';
 import { once } from '../../domain/once.ts';
 import { fastifyPath, isPayerRoute, type RouteServices } from './add-route.ts';
 import type { Route } from './route.ts';
+import { createSuggestPath } from './suggest-path.ts';
 
 /** Most APIs create a resource where they list it. */
 const CREATED_AT: Readonly<Record<string, string>> = {
   [fastifyPath('/{public_key}/payment_intents')]:
-    ' To create a payment intent, send POST to /{public_key}/create_checkout_payment_intent.',
+    ' To create a payment intent, send POST to /<public_key>/create_checkout_payment_intent.',
 };
 
 type FindMiss = (request: FastifyRequest) => Problem;
@@ -28,6 +29,7 @@ export function createFindMiss(
       router.on('GET', fastifyPath(path), () => undefined, { path: fastifyPath(path), allow: [...methods].join(', ') });
     return router;
   });
+  const suggestPath = createSuggestPath(routes);
   return (request) => {
     const url = request.raw.url ?? '';
     const found = paths().find('GET', url);
@@ -35,7 +37,8 @@ export function createFindMiss(
     if (!route || lacksParameter(url, () => route.path)) {
       const short = withoutLastSlash(url);
       if (short !== undefined && paths().find('GET', short)) return lastSlash(baseUrl, short);
-      return new Problem('not_found', 'Nothing was found at this path.');
+      const hint = suggestPath(url.split('?', 1)[0] ?? '');
+      return new Problem('not_found', `Nothing was found at this path.${hint === undefined ? '' : ` ${hint}`}`);
     }
     const { path, allow } = route;
     request.routePath = path;
