@@ -56,16 +56,16 @@ describe('why a payment is unpaid', () => {
     if (first) Object.assign(first, { payment_intent_id: intent.id, reason: 'dust', amount: '0.0001' });
     const { page, browserErrors, leave } = await open(intent);
     const reasons = page.getByRole('region', REASONS);
-    await reasons.getByText('any payment sent before that would be listed here.', { exact: false }).waitFor();
+    await reasons.getByText('Later payments are not listed yet.', { exact: false }).waitFor();
     const text = (await reasons.textContent()) ?? '';
-    expect(text).toMatch(/Watching Simulated network\. Checked up to just now: any payment/);
+    expect(text).toMatch(/Watching Simulated network, last checked just now\. Later payments are not listed yet\./);
     expect(text).toMatch(/Watching Solana devnet.*temporarily unavailable.*no node responds/);
     expect(text).toContain('This server does not watch bitcoin-testnet. Payments on it are not lost');
     expect(text).toContain('The amount is too small to count as a payment.');
     expect(text).toContain('This transaction can no longer be confirmed');
     expect(text).not.toContain('No payments detected');
     await page.getByText('Reference1111111111111111111111111111111111', { exact: true }).waitFor();
-    expect(await page.getByRole('region', { name: 'Payments', exact: true }).textContent()).toContain(
+    expect(await page.getByRole('region', { name: 'Payments received', exact: true }).textContent()).toContain(
       'Simulated network, first seen',
     );
     expect(await page.getByRole('region', { name: 'Details' }).textContent()).toMatch(

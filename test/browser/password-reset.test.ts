@@ -95,6 +95,6 @@ it('lets a person turn notices off', async () => {
 it('says in the audit log what happened, in words', async () => {
   await page.goto(`${server.baseUrl}/dashboard/settings/audit-log`);
   await page.getByText('Reset the password').waitFor();
-  await page.getByText('Somebody who is not signed in').first().waitFor();
+  await page.getByText('Not signed in').first().waitFor();
   expect(await page.getByText('user.password_reset').count()).toBe(0);
 });

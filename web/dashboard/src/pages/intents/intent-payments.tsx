@@ -14,9 +14,9 @@ export function IntentPayments({ mode, intent: { payments } }: { mode: Mode; int
   const networks = useQuery(networksQuery(mode));
   const titles = new Map(networks.data?.data.map(({ name, title }) => [name, title]));
   return (
-    <Card title="Payments">
+    <Card title="Payments received">
       {payments.length === 0 ? (
-        <p className="text-soft">No payments yet.</p>
+        <p className="text-soft">Nothing received yet.</p>
       ) : (
         <ul className="-my-3 divide-y divide-line">
           {payments.map((payment) => {

@@ -73,7 +73,7 @@ function TargetState({ name, network }: { name: string; network: Network | undef
   if (state === 'ok' && readAt !== null) {
     return (
       <li>
-        Watching {title}. Checked up to <TimeAgo at={readAt} />: any payment sent before that would be listed here.
+        Watching {title}, last checked <TimeAgo at={readAt} />. Later payments are not listed yet.
       </li>
     );
   }

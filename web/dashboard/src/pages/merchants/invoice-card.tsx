@@ -42,7 +42,7 @@ export function InvoiceCard({ settings, errors }: InvoiceCardProps) {
           name="invoice_prefix"
           defaultValue={settings.invoice_prefix}
           className="font-mono text-xs"
-          hint={`The next number continues the series: ${settings.invoice_prefix}000123.`}
+          hint={`For example, ${settings.invoice_prefix}000123. A new prefix does not restart the numbers.`}
           error={errors['invoice_prefix']}
         />
         <div className="min-w-0 sm:col-span-2">

@@ -20,7 +20,7 @@ export function WatchedNetwork({ network, isPayable }: { network: Network; isPay
         {state === 'ok' && cause === 'rate_limited' ? <Slowed /> : null}
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
           <Fact name="Newest block">{block === null ? 'None yet' : <Block block={block} />}</Fact>
-          <Fact name="Payments read up to">{readAt === null ? 'Not read yet' : <TimeAgo at={readAt} />}</Fact>
+          <Fact name="Last checked">{readAt === null ? 'Not checked yet' : <TimeAgo at={readAt} />}</Fact>
           <Fact name="Wallet">
             <WalletState network={network} isPayable={isPayable} />
           </Fact>

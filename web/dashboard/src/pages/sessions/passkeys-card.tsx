@@ -32,7 +32,7 @@ export function PasskeysCard({ passkeys, isAvailable }: { passkeys: Passkey[]; i
       <p className="text-soft">
         {isAvailable
           ? 'Sign in with your fingerprint, face or screen lock, without a password. With a passkey, your password alone is not enough, and codes of an app are no longer accepted.'
-          : `Passkeys need a host name. This server is used by its IP address: ${isOperator ? 'set' : 'ask its operator to set'} FLORIN_BASE_URL.`}
+          : `Passkeys need a host name. You reach this server by its IP address: ${isOperator ? 'set' : 'ask its operator to set'} FLORIN_BASE_URL.`}
       </p>
       <ul className="mt-2 divide-y divide-line empty:hidden">
         {passkeys.map((passkey) => (

@@ -31,7 +31,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'user.recovery_codes_replaced': 'Created new recovery codes',
   'user.second_factor_failed': 'Gave a wrong second factor',
   'user.session_ended': 'Signed out another device',
-  'user.sign_in_failed': 'A sign-in failed: the password was wrong',
+  'user.sign_in_failed': 'Failed sign-in: wrong password',
   'user.signed_in': 'Signed in',
   'user.signed_out': 'Signed out',
   'user.totp_added': 'Set up an authenticator app',
@@ -52,7 +52,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   set_up_link: 'Setup link',
   sign_up: 'Sign-up page',
   takeover: 'Another account',
-  visitor: 'Somebody who is not signed in',
+  visitor: 'Not signed in',
 };
 
 export const wordsOfAction = (action: string): string => ACTIONS[action] ?? plain(action);

@@ -25,7 +25,7 @@ export function MemberList({ members, onRole, onRemove }: MemberListProps) {
                 </p>
                 <p className="text-xs text-soft">
                   {ROLE_LABELS[member.role]}, joined <DateTime at={member.joined_at} />
-                  {isLastOwner ? '. The last owner stays an owner.' : ''}
+                  {isLastOwner ? '. A team needs at least one owner.' : ''}
                 </p>
               </div>
               {isLastOwner ? null : (
