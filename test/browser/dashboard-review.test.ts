@@ -85,6 +85,25 @@ describe('why a payment is unpaid', () => {
     await leave();
   });
 
+  it('is said at the top of a payment that nobody can pay, and nothing offers to simulate one', async () => {
+    const intent = intentIn('requires_payment');
+    const detail = 'This server does not support FOO.';
+    const warnings = [{ code: 'unknown_asset', pointer: '#/crypto_amount_requested', detail }];
+    Object.assign(intent, { targets: [], asset: 'FOO', warnings });
+    const { page, leave } = await open(intent);
+    const status = page.getByRole('region', { name: 'Status' });
+    await status.getByText('Customers cannot pay this payment.').waitFor();
+    expect(await status.textContent()).not.toContain('Wait for the customer');
+    await page.getByRole('region', REASONS).getByText('no network that is turned on supports FOO.').waitFor();
+    await page.getByText('This payment has warnings').waitFor();
+    await page.getByRole('listitem').getByText(`${detail} crypto_amount_requested`, { exact: true }).waitFor();
+    const simulate = page.getByRole('region', { name: 'Simulate a payment' });
+    await simulate.getByText('The simulated network does not support FOO.').waitFor();
+    expect(await simulate.getByRole('button').count()).toBe(0);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
+    await leave();
+  });
+
   it('is shown for open, expired and reviewed payments only', async () => {
     for (const status of ['requires_payment', 'processing', 'partially_paid', 'expired', 'needs_review'] as const) {
       const { page, leave } = await open(intentIn(status));

@@ -14,17 +14,25 @@ it('every status has its own text', () => {
 });
 
 it('a review is explained by its cause', () => {
-  const { advice } = explainIntent({ status: 'needs_review', review: { cause: 'late', from: 'expired' } });
+  const { advice } = explainIntent({ status: 'needs_review', review: { cause: 'late', from: 'expired' } }, true);
   expect(advice).toMatch(/arrived after it expired/);
 });
 
 it('a review of an ambiguous transfer leaves its reason to the transfer', () => {
-  const { advice } = explainIntent({
-    status: 'needs_review',
-    review: { cause: 'ambiguous', from: 'requires_payment' },
-  });
+  const review = { cause: 'ambiguous', from: 'requires_payment' } as const;
+  const { advice } = explainIntent({ status: 'needs_review', review }, true);
   expect(advice).toMatch(/^A transfer may belong to this payment\./);
   expect(advice).not.toMatch(/reference|more than one/);
+});
+
+it('a payment that cannot be paid does not wait for the customer', () => {
+  const open = { status: 'requires_payment', review: null } as const;
+  expect(explainIntent(open, true).advice).toMatch(/^Wait for the customer to pay/);
+  expect(explainIntent(open, false)).toEqual({
+    meaning: 'Customers cannot pay this payment.',
+    advice: 'See below what is missing. Do not fulfill the order.',
+  });
+  expect(explainIntent({ ...open, status: 'expired' }, false).meaning).toMatch(/expired without receiving money/);
 });
 
 it('an unknown status is shown as is', () => {

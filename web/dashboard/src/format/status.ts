@@ -92,8 +92,17 @@ export function describeStatus(status: IntentStatus): StatusText {
   );
 }
 
+const UNPAYABLE_TEXT = {
+  meaning: 'Customers cannot pay this payment.',
+  advice: 'See below what is missing. Do not fulfill the order.',
+};
+
 /** The meaning and advice for a payment intent. A review is explained by its cause. */
-export function explainIntent(intent: Pick<Intent, 'status' | 'review'>): { meaning: string; advice: string } {
+export function explainIntent(
+  intent: Pick<Intent, 'status' | 'review'>,
+  isPayable: boolean,
+): { meaning: string; advice: string } {
+  if (intent.status === 'requires_payment' && !isPayable) return UNPAYABLE_TEXT;
   const { meaning, advice } = describeStatus(intent.status);
   const cause = intent.review && REVIEW_CAUSE_TEXT[intent.review.cause];
   return { meaning, advice: cause ?? advice };

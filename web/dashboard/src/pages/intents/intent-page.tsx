@@ -6,6 +6,7 @@ import { usePollInterval } from '../../api/live-events.ts';
 import { intentQuery } from '../../api/queries.ts';
 import type { Intent, Mode } from '../../api/types.ts';
 import { formatMoney } from '../../format/money.ts';
+import { readPointer } from '../../format/pointer.ts';
 import { describeStatus } from '../../format/status.ts';
 import { useAnnounce } from '../../shell/announcer.tsx';
 import { useMay } from '../../shell/use-may.ts';
@@ -88,7 +89,7 @@ function IntentDetails({ mode, intent }: { mode: Mode; intent: Intent }) {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <IntentStatusCard intent={intent} />
+          <IntentStatusCard mode={mode} intent={intent} />
           <Warnings intent={intent} />
           {NEEDS_EXPLANATION.has(intent.status) ? <UnpaidReasons mode={mode} intent={intent} /> : null}
           <IntentPayments mode={mode} intent={intent} />
@@ -141,11 +142,11 @@ function Warnings({ intent: { warnings, visibility } }: { intent: Intent }) {
       ) : null}
       {warnings.length === 0 ? null : (
         <Notice tone="warning">
-          <p className="font-medium">The request was accepted, but some values do not add up</p>
+          <p className="font-medium">This payment has warnings</p>
           <ul className="mt-1 list-disc pl-4">
             {warnings.map(({ code, pointer, detail }) => (
               <li key={`${code} ${pointer}`}>
-                {detail} <code className="font-mono text-xs">{pointer}</code>
+                {detail} <code className="font-mono text-xs">{readPointer(pointer)}</code>
               </li>
             ))}
           </ul>

@@ -1,13 +1,16 @@
-import type { Intent } from '../../api/types.ts';
+import type { Intent, Mode } from '../../api/types.ts';
 import { explainIntent, humanize } from '../../format/status.ts';
 import { describeFlag } from '../../format/transfer.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { IntentAmounts } from './intent-amounts.tsx';
+import { usePaymentBlocker } from './use-payment-blocker.ts';
 
 /** The status, what to do next, and an explanation of each flag. */
-export function IntentStatusCard({ intent }: { intent: Intent }) {
-  const { meaning, advice } = explainIntent(intent);
+export function IntentStatusCard({ mode, intent }: { mode: Mode; intent: Intent }) {
+  const blocker = usePaymentBlocker(mode, intent);
+  const isPayable = blocker === undefined || blocker === 'not_opened';
+  const { meaning, advice } = explainIntent(intent, isPayable);
   // The cause of a review is already explained above.
   const notes = intent.flags
     .filter((flag) => flag !== intent.review?.cause)

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { intentKeys } from '../../api/queries.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { intentKeys, networksQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Intent, SimulateKind } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,8 +17,10 @@ const KINDS: { kind: SimulateKind; label: string; hint: string }[] = [
   { kind: 'deep_reorg', label: 'Deep reorg', hint: 'final, then reversed' },
 ];
 
-/** Test mode only: pays on the simulated network as a customer would. */
+/** Test mode only: pays on the simulated network as a customer would, if that network has the asset. */
 export function SimulatePayment({ intent }: { intent: Intent }) {
+  const networks = useQuery(networksQuery('test'));
+  const simulated = networks.data?.data.find(({ wallet }) => wallet === 'none');
   const simulate = useMutation({
     mutationFn: (kind: SimulateKind) =>
       client.call('POST /{mode}/payment_intents/{payment_intent_id}/simulate', {
@@ -27,6 +29,15 @@ export function SimulatePayment({ intent }: { intent: Intent }) {
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: intentKeys.one('test', intent.id) }),
   });
+  if (simulated && !simulated.assets.includes(intent.asset)) {
+    return (
+      <Card title="Simulate a payment">
+        <p className="text-soft wrap-anywhere">
+          The {simulated.title.toLowerCase()} does not support {intent.asset}. Create a payment in another asset.
+        </p>
+      </Card>
+    );
+  }
   return (
     <Card title="Simulate a payment" lead="Pay on the simulated network, as a customer would.">
       <div className="flex flex-col gap-3">

@@ -48,7 +48,7 @@ export function UnpaidReasons({ mode, intent }: { mode: Mode; intent: Intent }) 
 }
 
 const BLOCKERS: Record<PaymentBlocker, (asset: string) => ReactNode> = {
-  no_network: (asset) => <li>Customers cannot pay: no connected network supports {asset}.</li>,
+  no_network: (asset) => <li>Customers cannot pay: no network that is turned on supports {asset}.</li>,
   no_wallet: (asset) => (
     <li>
       Customers cannot pay: you have no wallet for {asset}.{' '}
