@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_ROUTE_BYTES_MAX } from '../../web/dashboard/build.ts';
 import { makeState } from '../../web/dashboard/test/mock-state.ts';
 import { type Dashboard, openDashboard } from '../../web/dashboard/test/open-dashboard.ts';
+import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { tabTo } from './tab-to.ts';
 
 let dashboard: Dashboard;
@@ -87,9 +88,28 @@ describe('signing in', () => {
     await leave();
   });
 
+  it('does not ask for an account once the server has one', async () => {
+    const { page, leave } = await dashboard.visit('/dashboard/setup#good');
+    await page.getByRole('heading', { name: 'This server is already set up' }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await leave();
+  });
+
+  it('asks for the whole setup link', async () => {
+    dashboard.mock.state.setupOpen = true;
+    const { page, leave } = await dashboard.visit('/dashboard/setup');
+    await page.getByRole('heading', { name: 'Setup link required' }).waitFor();
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
+    await leave();
+  });
+
   it('sets up with the token in the fragment, then removes it from the URL', async () => {
+    dashboard.mock.state.setupOpen = true;
     const { page, leave } = await dashboard.visit('/dashboard/setup#good');
     await page.getByLabel('Business name').fill('Tulip');
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     await page.getByLabel('Email').fill('owner@example.com');
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Create account' }).click();

@@ -172,8 +172,7 @@ describe('the dashboard, on a real server', () => {
   beforeAll(() => create());
 
   it.each([
-    { path: '/dashboard/setup#token', shows: 'Set up Florin' },
-    { path: '/dashboard/setup', shows: 'Setup link required' },
+    { path: '/dashboard/setup#token', shows: 'This server is already set up' },
     { path: '/dashboard/sign-in', shows: 'Sign in' },
     { path: '/dashboard/forgot-password', shows: 'Reset your password' },
   ])('signed out: $path', (screen) => expectNoA11yIssues(screen, true));

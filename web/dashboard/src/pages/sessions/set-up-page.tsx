@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLoaderData, useLocation } from '@tanstack/react-router';
 import { client } from '../../api/session-client.ts';
 import { Button, buttonStyle } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -8,10 +8,20 @@ import { useAuthForm } from './use-auth-form.ts';
 
 /** The token is in the URL fragment, which browsers do not send to the server. */
 export function SetUpPage() {
+  const session = useLoaderData({ from: '/signed-out/dashboard/setup' });
   const token = useLocation({ select: (location) => location.hash });
   const { submit, busy, fields, error } = useAuthForm((text) =>
     client.call('POST /setup', { body: { token, ...readAccount(text) } }),
   );
+  if (session.signed_in || !session.setup_open) {
+    return (
+      <AuthLayout title="This server is already set up" lead="The setup link works once, for the first account.">
+        <Link to="/dashboard/sign-in" className={buttonStyle('primary')}>
+          Sign in
+        </Link>
+      </AuthLayout>
+    );
+  }
   if (token === '') {
     return (
       <AuthLayout
