@@ -263,7 +263,7 @@ describe('the networks', () => {
     await page.getByText('No live network is turned on').waitFor();
     expect(await page.getByText('does not need a wallet', { exact: false }).count()).toBe(0);
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
-    await page.getByRole('link', { name: 'Turn on a network' }).click();
+    await page.getByRole('link', { name: 'See how to turn on a network' }).click();
     await page.waitForURL(/settings\/networks\?mode=live/);
     await leave();
   });

@@ -84,7 +84,9 @@ describe.runIf(litecoin?.command)('going live', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('link', { name: 'Live', exact: true }).click();
     await isOpen('A node for a network');
+    await isOpen('A wallet for a network');
     await isOpen('A first small live payment');
+    await page.getByText('0 of 5 done.', { exact: false }).waitFor();
     await step('A node for a network').getByText('Lines for 8 networks').click();
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     lines = await steps().locator('code').allTextContents();

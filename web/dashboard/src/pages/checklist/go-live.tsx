@@ -16,12 +16,12 @@ const LIVE = { mode: 'live' } as const;
 const isWatched = ({ state }: LiveNetwork): boolean => state !== 'unwatched';
 const isReady = ({ state, wallet }: LiveNetwork): boolean => state === 'ok' && wallet === 'active';
 
-/** The steps that are done, and how many there are: two for each network that the server watches. */
+/** The steps that are done, and how many there are: two for each network that the server watches, or for the first one. */
 function countLiveSteps(list: LiveList): { done: number; total: number } {
   const networks = list.networks.filter(isWatched);
   const steps = [
     ...(networks.length === 0
-      ? [false]
+      ? [false, false]
       : networks.flatMap(({ state, wallet }) => [state === 'ok', wallet === 'active'])),
     list.secure_base_url,
     list.key,
@@ -51,7 +51,12 @@ export function GoLive({ list, isNext, onHide }: GoLiveProps) {
       open={isNext && done < total}
     >
       <Steps label="Go live">
-        {networks.length === 0 ? <NoNetwork networks={list.networks} /> : null}
+        {networks.length === 0 ? (
+          <>
+            <NoNetwork networks={list.networks} />
+            <WalletWithoutNetwork />
+          </>
+        ) : null}
         {networks.map((network) => (
           <NetworkSteps key={network.name} network={network} />
         ))}
@@ -87,6 +92,13 @@ function NoNetwork({ networks }: { networks: readonly LiveNetwork[] }) {
     </Step>
   );
 }
+
+/** Holds the place of the wallet until there is a network to add it for. */
+const WalletWithoutNetwork = () => (
+  <Step title="A wallet for a network" done={false}>
+    You can add it once a network is turned on.
+  </Step>
+);
 
 function NetworkSteps({ network }: { network: LiveNetwork }) {
   const { title, state, detail, wallet, wallet_effective_at: effectiveAt } = network;

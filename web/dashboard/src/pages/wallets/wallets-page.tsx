@@ -82,7 +82,7 @@ function NoNetworks({ mode }: { mode: Mode }) {
       title={mode === 'live' ? 'No live network is turned on' : 'No public test network is turned on'}
       action={
         <Link to="/dashboard/settings/networks" className={buttonStyle('primary')}>
-          Turn on a network
+          See how to turn on a network
         </Link>
       }
     >
