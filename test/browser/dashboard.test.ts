@@ -42,6 +42,23 @@ describe('signing in', () => {
     await leave();
   });
 
+  it('leads to the address of the server from any other, before anything is typed', async () => {
+    const { state, url } = dashboard.mock;
+    const { port } = new URL(url);
+    state.baseUrl = `http://localhost:${port}`;
+    const { page, leave } = await dashboard.visit('/dashboard/sign-in?next=/dashboard/settings#part');
+    await page.getByText(`You opened this page at ${url}.`, { exact: false }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
+    const link = page.getByRole('link', { name: `Continue at http://localhost:${port}` });
+    expect(await link.getAttribute('href')).toBe(
+      `http://localhost:${port}/dashboard/sign-in?next=/dashboard/settings#part`,
+    );
+    await link.click();
+    await page.getByLabel('Email').waitFor();
+    await leave();
+  });
+
   it('works on a machine without a network, since the server may be on it', async () => {
     const { page, leave } = await dashboard.visit('/dashboard/sign-in');
     await page.getByLabel('Email').waitFor();

@@ -32,6 +32,7 @@ describe('the setup link', () => {
     const browser = new Browser(server.baseUrl);
     expect((await browser.call('GET', '/session')).json).toEqual({
       signed_in: false,
+      base_url: server.baseUrl,
       passkeys_available: false,
       reset_by_mail: false,
       setup_open: true,

@@ -31,6 +31,7 @@ export const presentSignedOut = (
   hasUsers: boolean,
 ): Static<typeof SignedOutSchema> => ({
   signed_in: false,
+  base_url: config.baseUrl,
   passkeys_available: siteOf(config.baseUrl) !== undefined,
   reset_by_mail: mailer !== undefined,
   setup_open: !hasUsers,

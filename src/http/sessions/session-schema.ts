@@ -78,6 +78,8 @@ export const SignedUpSchema = Type.Object({ detail: Type.String({ description: '
 
 const SignupOpen = Type.Boolean({ description: 'Whether anyone can create an account.' });
 
+const BaseUrl = Type.String({ description: 'The URL of the API. The dashboard works at this address only.' });
+
 export const SignedInSchema = Type.Object(
   {
     signed_in: Type.Literal(true),
@@ -101,7 +103,7 @@ export const SignedInSchema = Type.Object(
     ),
     role: words(MEMBER_ROLES, { description: 'The role of the user in this merchant’s team.' }),
     permissions: Type.Array(words(PERMISSION_NAMES), { description: 'What the role may do.' }),
-    base_url: Type.String({ description: 'The URL of the API.' }),
+    base_url: BaseUrl,
     signup_open: SignupOpen,
   },
   { ...closed, title: 'SignedIn' },
@@ -110,6 +112,7 @@ export const SignedInSchema = Type.Object(
 export const SignedOutSchema = Type.Object(
   {
     signed_in: Type.Literal(false),
+    base_url: BaseUrl,
     passkeys_available: Type.Boolean({ description: 'Whether passkeys can be used at this address.' }),
     reset_by_mail: Type.Boolean({
       description: 'Whether a forgotten password can be reset with a mail. If not, the operator resets it.',

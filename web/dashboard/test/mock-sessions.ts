@@ -9,7 +9,7 @@ export const CSRF_TOKEN = 'mock-csrf-token';
 export function getSession(state: MockState): Session {
   const { signupOpen: signup_open, setupOpen: setup_open, baseUrl: base_url } = state;
   if (!state.signedIn)
-    return { signed_in: false, passkeys_available: false, reset_by_mail: false, setup_open, signup_open };
+    return { signed_in: false, base_url, passkeys_available: false, reset_by_mail: false, setup_open, signup_open };
   return {
     signed_in: true,
     csrf_token: CSRF_TOKEN,

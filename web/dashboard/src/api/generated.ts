@@ -553,6 +553,7 @@ export type SignedIn = {
 
 export type SignedOut = {
   signed_in: false;
+  base_url: string;
   passkeys_available: boolean;
   reset_by_mail: boolean;
   setup_open: boolean;
