@@ -37,14 +37,15 @@ export const PERMISSIONS = {
     roles: ['owner', 'developer', 'support'],
   },
   'items:write': { allows: 'Change items.', roles: ['owner', 'developer'] },
-  'webhooks:write': { allows: 'Change webhook endpoints, and send events again.', roles: ['owner', 'developer'] },
+  'webhooks:write': { allows: 'Change webhook endpoints, and resend events.', roles: ['owner', 'developer'] },
   'keys:write': {
     allows: 'See, create, roll and revoke API keys, with scopes that the role has itself.',
     roles: ['owner', 'developer'],
   },
   'audit:read': { allows: 'See the audit log.', roles: ['owner', 'accountant'] },
   'payments:override': {
-    allows: 'Decide payments that need review, mark payments as paid, assign transfers, and erase a customer’s data.',
+    allows:
+      'Decide on payments that need review, mark payments as paid, assign transfers, and erase a customer’s data.',
     roles: ['owner'],
   },
   'wallets:write': { allows: 'Change wallets.', roles: ['owner'] },

@@ -6,6 +6,7 @@ import { needsPassword, PASSWORD_REASON } from '../../api/key-state.ts';
 import { apiKeysQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
 import type { Mode, NewKeyInput } from '../../api/types.ts';
+import { SCOPES } from '../../format/scopes.ts';
 import { useMay } from '../../shell/use-may.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -15,17 +16,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { readText } from '../../ui/read-text.ts';
 import { isWrongPassword, PasswordField } from '../sessions/password-field.tsx';
 
-type Scope = ApiKey['scopes'][number];
-
-const SCOPES: { scope: Scope; what: string }[] = [
-  { scope: 'payments:read', what: 'Read payments' },
-  { scope: 'payments:write', what: 'Create and cancel payments' },
-  { scope: 'webhooks:write', what: 'Change webhook endpoints and resend events' },
-  { scope: 'payments:override', what: 'Accept, reject and assign payments' },
-  { scope: 'wallets:write', what: 'Change wallets' },
-];
-
-const readScopes = (data: FormData): Scope[] =>
+const readScopes = (data: FormData): ApiKey['scopes'] =>
   SCOPES.map(({ scope }) => scope).filter((scope) => data.getAll('scopes').includes(scope));
 
 /** One per line, or separated by commas. */
@@ -91,17 +82,17 @@ export function CreateKey({ mode, onClose, onCreated }: CreateKeyProps) {
         />
         <fieldset>
           <legend className="text-[13px] font-medium">Scopes</legend>
-          {SCOPES.filter(({ scope }) => may(scope)).map(({ scope, what }) => (
-            <label key={scope} className="mt-1.5 flex items-center gap-2">
+          {SCOPES.filter(({ scope }) => may(scope)).map(({ scope, allows }) => (
+            <label key={scope} className="mt-1.5 flex items-start gap-2">
               <input
                 type="checkbox"
                 name="scopes"
                 value={scope}
                 defaultChecked={!needsPassword([scope], mode)}
-                className="size-4 shrink-0 accent-accent"
+                className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <span>
-                {what} <code className="font-mono text-xs text-soft">{scope}</code>
+                {allows} <code className="font-mono text-xs text-soft">{scope}</code>
               </span>
             </label>
           ))}
