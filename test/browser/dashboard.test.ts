@@ -326,7 +326,7 @@ describe('keys and settings', () => {
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
     };
-    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'Create a live key' }).click();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Enter a name.').waitFor();
     await page.getByLabel('Name').fill('Web shop');

@@ -6,6 +6,9 @@ import { PERMISSIONS } from './mock-team.ts';
 
 export const CSRF_TOKEN = 'mock-csrf-token';
 
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:133.0) Gecko/20100101 Firefox/133.0';
+
 export function getSession(state: MockState): Session {
   const { signupOpen: signup_open, setupOpen: setup_open, baseUrl: base_url } = state;
   if (!state.signedIn)
@@ -53,9 +56,7 @@ export function getSecurity(): Security {
     passkeys: [{ id: 'psk_1', name: 'Laptop', created_at: at, last_used_at: null }],
     passkeys_available: true,
     recovery_codes_left: 9,
-    trusted_devices: [
-      { id: 'dev_1', created_at: at, expires_at: at, address: '203.0.113.7', user_agent: 'Chromium on Linux' },
-    ],
+    trusted_devices: [{ id: 'dev_1', created_at: at, expires_at: at, address: '203.0.113.7', user_agent: CHROME }],
   };
 }
 
@@ -78,6 +79,6 @@ export function handleSessions({ method }: MockRequest): MockResponse {
   });
   return {
     status: 200,
-    body: { data: [device('ses_1', true, 'Chromium on Linux'), device('ses_2', false, 'Firefox on macOS')] },
+    body: { data: [device('ses_1', true, CHROME), device('ses_2', false, FIREFOX)] },
   };
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Network, Wallet } from '../../api/generated.ts';
 import { catalogQuery } from '../../api/queries.ts';
 import type { Mode } from '../../api/types.ts';
-import { hasWallet } from '../../format/network.ts';
 import { NoAccess } from '../../shell/no-access.tsx';
 import { useMay } from '../../shell/use-may.ts';
 import { useMode } from '../../shell/use-mode.ts';
@@ -15,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LoadNetworks } from '../networks/load-networks.tsx';
 import { NewIntentForm } from './new-intent-form.tsx';
+import { payableAssets } from './payable-assets.ts';
 
 export function NewIntentPage() {
   const mode = useMode();
@@ -35,19 +34,10 @@ export function NewIntentPage() {
       }
     >
       <LoadNetworks mode={mode} what="assets">
-        {(networks, wallets) => <LoadCatalog mode={mode} assets={payableAssets(networks, wallets)} />}
+        {(networks, wallets) => <LoadCatalog mode={mode} assets={payableAssets(networks, wallets, Date.now())} />}
       </LoadNetworks>
     </Page>
   );
-}
-
-/** What a customer can pay with: the assets of watched networks on which the merchant has a wallet, or needs none. */
-function payableAssets(networks: readonly Network[], wallets: readonly Wallet[]): string[] {
-  const active = wallets.filter(({ effective_at: at }) => Date.parse(at) <= Date.now());
-  const payable = networks.filter((network) => network.state !== 'unwatched' && hasWallet(network, active));
-  // An asset of a network with a wallet comes before those that can only be simulated.
-  const sorted = payable.toSorted((a, b) => Number(a.wallet === 'none') - Number(b.wallet === 'none'));
-  return [...new Set(sorted.flatMap(({ assets }) => assets))];
 }
 
 function LoadCatalog({ mode, assets }: { mode: Mode; assets: readonly string[] }) {

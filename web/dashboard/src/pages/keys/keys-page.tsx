@@ -7,6 +7,7 @@ import type { Mode } from '../../api/types.ts';
 import { useMode } from '../../shell/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FirstRequest } from '../../ui/first-request.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadError } from '../../ui/notice.tsx';
@@ -30,13 +31,14 @@ export function KeysPage() {
   const mode = useMode();
   const [step, setStep] = useState<Step>(NONE);
   const close = () => setStep(NONE);
+  const create = () => setStep({ name: 'create' });
   const created = (key: NewApiKey) => setStep({ name: 'created', key });
   return (
     <Page
       title="API keys"
       lead={`Your ${mode} keys. Use the public key in URLs and keep the private key on your server.`}
       actions={
-        <Button kind="primary" onClick={() => setStep({ name: 'create' })}>
+        <Button kind="primary" onClick={create}>
           <Icon name="plus" />
           Create key
         </Button>
@@ -44,6 +46,7 @@ export function KeysPage() {
     >
       <Keys
         mode={mode}
+        onCreate={create}
         onRoll={(key) => setStep({ name: 'roll', key })}
         onRevoke={(key) => setStep({ name: 'revoke', key })}
       />
@@ -57,11 +60,12 @@ export function KeysPage() {
 
 interface KeysProps {
   mode: Mode;
+  onCreate: () => void;
   onRoll: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 }
 
-function Keys({ mode, onRoll, onRevoke }: KeysProps) {
+function Keys({ mode, onCreate, onRoll, onRevoke }: KeysProps) {
   const { data, error, refetch } = useQuery(apiKeysQuery(mode));
   if (error && !data) return <LoadError what="API keys" error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} what="API keys" />;
@@ -76,10 +80,16 @@ function Keys({ mode, onRoll, onRevoke }: KeysProps) {
   return (
     <>
       {active.length === 0 ? (
-        <div className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center">
-          <p className="font-medium">No active {mode} keys</p>
-          <p className="text-soft">Create a key to send requests.</p>
-        </div>
+        <EmptyState
+          title={`No active ${mode} keys`}
+          action={
+            <Button kind="primary" onClick={onCreate}>
+              Create a {mode} key
+            </Button>
+          }
+        >
+          Create a key to send requests.
+        </EmptyState>
       ) : (
         <ul className="flex flex-col gap-4">{active.map(show)}</ul>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { client } from '../../api/session-client.ts';
 import type { SettingsInput } from '../../api/types.ts';
+import { Card } from '../../ui/card.tsx';
 import { readSettings } from './read-settings.ts';
 
 type Look = Pick<SettingsInput, 'name' | 'accent_color' | 'support' | 'logo'>;
@@ -34,14 +35,13 @@ export function CheckoutPreview({ form, edits }: { form: RefObject<HTMLFormEleme
     placeholderData: (before) => before,
   });
   return (
-    <figure className="min-w-0 max-xl:max-w-md">
-      <figcaption className="mb-1 text-[13px] font-medium">Preview</figcaption>
+    <Card title="Preview" lead="The checkout page with these settings.">
       <iframe
         title="Preview of the checkout"
         sandbox=""
         srcDoc={data?.html ?? ''}
-        className="h-150 w-full rounded-lg border border-line bg-surface"
+        className="h-150 w-full max-w-md xl:h-200 rounded-lg border border-line bg-surface"
       />
-    </figure>
+    </Card>
   );
 }

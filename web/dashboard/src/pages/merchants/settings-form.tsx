@@ -58,9 +58,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     <form ref={form} onSubmit={submit} onChange={change} noValidate>
       <UnsavedGuard isDirty={isDirty} />
       <fieldset disabled={!may('settings:write')} className="flex min-w-0 flex-col gap-4">
-        <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
-          <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <div className="grid max-w-2xl content-start gap-4 sm:grid-cols-2">
+        {/* On wide screens, the preview is beside the cards of what customers see. */}
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
+          <Card title="Business" lead="Shown to customers on the checkout page and invoices.">
+            <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
               <TextField
                 label="Business name"
                 name="name"
@@ -91,10 +92,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
                 />
               </div>
             </div>
+          </Card>
+          <div className="min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1">
             <CheckoutPreview form={form} edits={edits} />
           </div>
-        </Card>
-        <InvoiceCard settings={settings} errors={fields} />
+          <InvoiceCard settings={settings} errors={fields} />
+        </div>
         <Card title="Embedding">
           <div className="max-w-2xl">
             <TextArea
@@ -139,6 +142,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               />
               <p className="col-span-2 -mt-2 text-xs text-soft">
                 A payment still succeeds if it is short by no more than the smaller of the two. Use at most 5 percent.
+                The amount is in the currency of the payment.
               </p>
             </div>
             <TextField

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Device } from '../../api/generated.ts';
 import { sessionsQuery } from '../../api/queries.ts';
 import { client, queryClient } from '../../api/session-client.ts';
+import { describeBrowser } from '../../format/browser.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNotice, LoadError } from '../../ui/notice.tsx';
@@ -31,11 +32,13 @@ function SessionRow({ device }: { device: Device }) {
     mutationFn: () => client.call('DELETE /sessions/{session_id}', { path: { session_id: device.id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   });
-  const name = device.user_agent || 'Unknown browser';
+  const name = describeBrowser(device.user_agent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0">
-        <p className="wrap-anywhere">{name}</p>
+        <p className="wrap-anywhere" title={device.user_agent}>
+          {name}
+        </p>
         <p className="text-xs text-soft">
           {device.address || 'Unknown IP address'}, last active <TimeAgo at={device.last_seen_at} />
         </p>

@@ -31,7 +31,9 @@ export function EndpointCard({ endpoint, hours }: EndpointCardProps) {
             <Badge tone={tone}>{label}</Badge>
           </div>
           {endpoint.description === '' ? null : <p className="wrap-anywhere">{endpoint.description}</p>}
-          <EventList events={endpoint.events} />
+          <div className="text-xs text-soft">
+            <EventList events={endpoint.events} />
+          </div>
         </div>
         <HealthStrip hours={hours} />
       </div>
@@ -46,7 +48,7 @@ export function EndpointCard({ endpoint, hours }: EndpointCardProps) {
 
 /** The types that an endpoint gets. */
 export function EventList({ events }: { events: readonly string[] }) {
-  if (events.includes('*')) return <p className="text-xs text-soft">Every event</p>;
+  if (events.includes('*')) return 'Every event';
   return (
     <ul aria-label="Events" className="flex flex-wrap gap-1">
       {events.map((type) => (
