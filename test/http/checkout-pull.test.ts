@@ -70,7 +70,7 @@ describe('HTML that a server pulls', () => {
   it('says at once that an asset is not known: no view will change that', async () => {
     const id = await createId({ crypto_amount_requested: '1 NOPE' });
     const html = await ask({ path: own(id), accept: 'text/html', keyed: true });
-    expect(html).toContain('Currency not supported');
+    expect(html).toContain('Asset not supported');
   });
 });
 

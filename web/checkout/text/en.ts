@@ -216,11 +216,11 @@ export const en: Language = {
     unpayable: {
       no_wallet: {
         title: 'Not ready for payment yet',
-        text: ({ merchant }) => `${merchant} has not set up a wallet for this currency. Try again later.`,
+        text: ({ merchant }) => `${merchant} has not set up a wallet for this asset. Try again later.`,
       },
       unknown_asset: {
-        title: 'Currency not supported',
-        text: ({ merchant }) => `This checkout cannot receive the requested currency. Contact ${merchant}.`,
+        title: 'Asset not supported',
+        text: ({ merchant }) => `This checkout cannot receive the requested asset. Contact ${merchant}.`,
       },
       network_not_watched: {
         title: 'Network not connected',
@@ -239,7 +239,7 @@ export const en: Language = {
           'The full amount did not arrive before the deadline. The merchant decides what happens next. Do not pay again.',
         late: 'Your payment arrived after the deadline. The merchant decides what happens next. Do not pay again.',
         reorged: 'The network reversed your payment. It may still be confirmed again. Do not pay again.',
-        wrong_asset: 'You sent a different currency than requested. The merchant decides what happens next.',
+        wrong_asset: 'You sent a different asset than requested. The merchant decides what happens next.',
         canceled_with_money: 'Money arrived for a canceled payment. The merchant decides what happens next.',
         unseen: 'We could not read the network for a long time. If you already paid, do not pay again.',
         ambiguous:
