@@ -115,7 +115,7 @@ export const SignedOutSchema = Type.Object(
     base_url: BaseUrl,
     passkeys_available: Type.Boolean({ description: 'Whether passkeys can be used at this address.' }),
     reset_by_mail: Type.Boolean({
-      description: 'Whether a forgotten password can be reset with a mail. If not, the operator resets it.',
+      description: 'Whether a forgotten password can be reset with an email. If not, the operator resets it.',
     }),
     setup_open: Type.Boolean({ description: 'Whether there is no account yet. The setup link creates the first one.' }),
     signup_open: SignupOpen,
