@@ -20,7 +20,7 @@ const check = await checking;
 /** Runs inside the check. */
 const UNIT = 'unit';
 /** Long enough to be worth the start of its servers, and short enough to leave no processor idle at the end. */
-const SECONDS_PER_SHARD = 560;
+const SECONDS_PER_SHARD = 400;
 /** Five at a time fill two cores, since some of them mostly wait. */
 const LANES = 5;
 /** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */

@@ -119,11 +119,13 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after fai
     process.kill(await thePostmasterOf(dataDir), 'SIGKILL');
     await untilItResponds(url);
     await thePostmasterOf(dataDir);
-    // A server that is still starting refuses connections now and then.
+    // A server that is still starting refuses connections now and then. Who has connected is a member once it has the lock.
     const membersOf = () =>
-      query<{ pid: number }>(url, `SELECT pid FROM pg_stat_activity WHERE application_name = 'florin-member'`).catch(
-        (): { pid: number }[] => [],
-      );
+      query<{ pid: number }>(
+        url,
+        `SELECT pid FROM pg_stat_activity JOIN pg_locks USING (pid)
+         WHERE application_name = 'florin-member' AND locktype = 'advisory' AND granted`,
+      ).catch((): { pid: number }[] => []);
     const before = await waitUntil('both are members again', async () => {
       const members = await membersOf();
       return members.length === 2 && members.map(({ pid }) => pid);
