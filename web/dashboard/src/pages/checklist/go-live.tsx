@@ -79,7 +79,9 @@ function NoNetwork({ networks }: { networks: readonly LiveNetwork[] }) {
           : 'Its operator adds the line of a network, with the URL of a node, to the server’s environment and restarts it.'}
       </p>
       <details className="mt-1">
-        <summary className="font-medium text-link">Lines for {networks.length} networks</summary>
+        <summary className="font-medium text-link">
+          Lines for {networks.length === 1 ? '1 network' : `${networks.length} networks`}
+        </summary>
         <ul className="mt-1 flex flex-col gap-2">
           {networks.map(({ name, title, assets, turn_on: line }) => (
             <li key={name}>
