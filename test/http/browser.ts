@@ -3,7 +3,7 @@ import { sendBytes } from './send-bytes.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-const SIGN_IN_ATTEMPTS_MAX = 20;
+const ATTEMPTS_MAX = 20;
 
 export interface BrowserCall {
   body?: unknown;
@@ -45,11 +45,15 @@ export class Browser {
     return reply;
   }
 
-  /** Checking a password takes long on a busy machine, so a timeout is answered like a person would: by trying again. */
-  async signIn(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<Reply> {
+  signIn(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.post('/sign_in', { body: { email, password }, headers });
+  }
+
+  /** Hashing a password or a commit takes long on a busy machine, so a 503 is answered like a person would: by trying again. */
+  async post(path: string, call: BrowserCall): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
-      const reply = await this.call('POST', '/sign_in', { body: { email, password }, headers });
-      if (reply.status !== 503 || attempt === SIGN_IN_ATTEMPTS_MAX) return reply;
+      const reply = await this.call('POST', path, call);
+      if (reply.status !== 503 || attempt === ATTEMPTS_MAX) return reply;
     }
   }
 

@@ -84,7 +84,7 @@ describe('the setup link', () => {
     const replies = await Promise.all(
       Array.from({ length: 4 }, (_, index) => {
         const browser = new Browser(index % 2 === 0 ? server.baseUrl : other.baseUrl);
-        return browser.call('POST', '/setup', { body: { token, ...account(`owner${index}@example.com`) } });
+        return browser.post('/setup', { body: { token, ...account(`owner${index}@example.com`) } });
       }),
     );
     const made = replies.filter((reply) => reply.status === 201);
@@ -298,7 +298,9 @@ describe('429 for failures', () => {
       expect(statuses.at(-1)).toBe(429);
       // An IPv6 client usually has a whole /64.
       expect((await attempt('2001:db8::ffff', 'ada@example.com', 'another long one')).status).toBe(200);
-      expectProblem(await attempt('203.0.113.200', 'bob@example.com'), 401, 'invalid_credentials');
+      const elsewhere = { 'x-forwarded-for': '203.0.113.200' };
+      const unknown = await new Browser(proxied.baseUrl).signIn('bob@example.com', PASSWORD, elsewhere);
+      expectProblem(unknown, 401, 'invalid_credentials');
     } finally {
       await proxied.stop();
     }

@@ -12,6 +12,7 @@ import { waitUntil } from './wait-until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'bin/florin.js');
+const HASH_CHEAPLY = join(import.meta.dirname, 'hash-cheaply.ts');
 
 /** Shares compiled code between the hundreds of processes that the tests start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/florin-tests');
@@ -37,8 +38,10 @@ export interface ServerOptions {
   dataDir?: string;
   env?: Record<string, string>;
   port?: number;
-  /** The program of another checkout. Default: this one's. */
+  /** The program of another checkout, which hashes passwords at their real cost. Default: this one's. */
   program?: string;
+  /** Whether passwords cost what they cost a merchant. Default: no. */
+  hashesAtRealCost?: boolean;
 }
 
 /** The environment of a server or command, without the settings of the caller. */
@@ -62,7 +65,8 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
-  const child = spawn(process.execPath, [options.program ?? PROGRAM, 'serve'], {
+  const preload = options.hashesAtRealCost ? [] : ['--import', HASH_CHEAPLY];
+  const child = spawn(process.execPath, [...preload, options.program ?? PROGRAM, 'serve'], {
     env: { ...florinEnv({ ...options, dataDir }), PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
