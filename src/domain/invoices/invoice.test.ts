@@ -31,7 +31,8 @@ function intentOf(more: Partial<IntentRequest>): Intent {
 
 function invoiceOf(intent: Intent, catalog: readonly Item[]): Invoice {
   const document = freezeInvoice(intent, { name: 'Shop', address: [] }, catalog);
-  return buildInvoice({ intent, document, issued: undefined, all: [], payments: [], amountReceived: '0' });
+  const paid = { payments: [], amountReceived: '0', overpaidBy: '0' };
+  return buildInvoice({ intent, document, issued: undefined, all: [], ...paid });
 }
 
 const item = (itemId: string, unitAmount: bigint | number, currency = 'USD'): Item => ({

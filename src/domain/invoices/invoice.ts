@@ -119,6 +119,7 @@ export interface Invoice {
   asset: string;
   amountDue: string;
   amountReceived: string;
+  overpaidBy: string;
   exchangeRate: string;
   payments: readonly InvoicePayment[];
   orderId: string | undefined;
@@ -181,6 +182,7 @@ export function buildInvoice(input: {
   all: readonly IssuedInvoice[];
   payments: readonly InvoicePayment[];
   amountReceived: string;
+  overpaidBy: string;
 }): Invoice {
   const { intent, issued, document, all } = input;
   const { request } = intent;
@@ -208,6 +210,7 @@ export function buildInvoice(input: {
     asset: intent.asset,
     amountDue: formatDecimal(intent.cryptoAmount),
     amountReceived: input.amountReceived,
+    overpaidBy: input.overpaidBy,
     exchangeRate: request.exchange_rate,
     payments: input.payments,
     orderId: request.order_id,

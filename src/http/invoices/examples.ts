@@ -44,6 +44,7 @@ export const exampleInvoice = presentInvoice(
     all: [issued],
     payments: [],
     amountReceived: '0.46342',
+    overpaidBy: '0',
   }),
 );
 

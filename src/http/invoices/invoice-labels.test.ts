@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Invoice } from '../../domain/invoices/invoice.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
-import { addressLines, formatTime, linesNote } from './invoice-labels.ts';
+import { addressLines, cryptoRows, formatTime, linesNote } from './invoice-labels.ts';
 
 const ADDRESS = { address: 'Keizersgracht 126', city: 'Amsterdam', state: '', country: 'NL', postal_code: '1015 CW' };
 
@@ -45,5 +45,15 @@ describe('linesNote', () => {
     ['the prices include the tax', invoice([12_100n], { pricesIncludeTax: true }), 'Prices include tax.'],
   ])('where %s', (_, given, note) => {
     expect(linesNote(given)).toBe(note);
+  });
+});
+
+describe('cryptoRows', () => {
+  it.each([
+    ['0', ['Amount due', 'Amount received', 'Exchange rate']],
+    ['0.25', ['Amount due', 'Amount received', 'Overpaid by', 'Exchange rate']],
+  ])('of an invoice that is overpaid by %s', (overpaidBy, labels) => {
+    const rows = cryptoRows(invoice([], { asset: 'SOL', overpaidBy }));
+    expect(rows.map(({ label }) => label)).toEqual(labels);
   });
 });

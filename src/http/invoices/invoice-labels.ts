@@ -124,6 +124,7 @@ export const paymentStateLabel = ({ state }: InvoicePayment): string => PAYMENT_
 export const cryptoRows = (invoice: Invoice): SumRow[] => [
   { label: 'Amount due', value: `${invoice.amountDue} ${invoice.asset}` },
   { label: 'Amount received', value: `${invoice.amountReceived} ${invoice.asset}` },
+  ...(invoice.overpaidBy === '0' ? [] : [{ label: 'Overpaid by', value: `${invoice.overpaidBy} ${invoice.asset}` }]),
   { label: 'Exchange rate', value: invoice.exchangeRate },
 ];
 

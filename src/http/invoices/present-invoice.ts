@@ -66,6 +66,7 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null):
     asset: invoice.asset,
     amount_due: invoice.amountDue,
     amount_received: invoice.amountReceived,
+    overpaid_by: invoice.overpaidBy,
     exchange_rate: invoice.exchangeRate,
   },
   payments: invoice.payments.map(({ network, tx, amount, asset, at, state }) => ({

@@ -52,6 +52,7 @@ describe('getInvoice', () => {
       seller: { name: 'shop' },
       amountDue: '0.5',
       amountReceived: '0',
+      overpaidBy: '0',
       payments: [],
       documents: [],
     });
@@ -110,6 +111,15 @@ describe('getInvoice', () => {
         },
       ],
     });
+  });
+
+  it('says how much was paid beyond the amount due, once it is final', async () => {
+    const { shop, intent, get } = await setUp();
+    await shop.pay(intent, '0.5 SOL', { tx: 'first' });
+    await shop.pay(intent, '0.25 SOL', { tx: 'again', blockHeight: undefined });
+    expect(await get()).toMatchObject({ status: 'paid', amountReceived: '0.5', overpaidBy: '0' });
+    await shop.pay(intent, '0.25 SOL', { tx: 'again' });
+    expect(await get()).toMatchObject({ status: 'paid', amountReceived: '0.75', overpaidBy: '0.25' });
   });
 
   it('gives no number to what is canceled, expires or is merely read', async () => {

@@ -9,7 +9,6 @@ import {
   freezeInvoice,
   type Invoice,
   type InvoiceDocument,
-  type InvoicePayment,
 } from '../../domain/invoices/invoice.ts';
 import { sellerOf } from '../../domain/invoices/order-document.ts';
 import { formatDecimal } from '../../domain/money/decimal.ts';
@@ -53,7 +52,7 @@ async function draft(
 }
 
 /** The payments of an intent as an invoice lists them. */
-function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceived: string } {
+function paymentsOf(intent: Intent): Pick<Invoice, 'payments' | 'amountReceived' | 'overpaidBy'> {
   const payments = intent.payments
     .filter(({ state }) => state !== 'void')
     .map(({ network, tx, asset, amount, state, firstSeenAtMs }) => ({
@@ -64,5 +63,6 @@ function paymentsOf(intent: Intent): { payments: InvoicePayment[]; amountReceive
       at: new Date(firstSeenAtMs).toISOString(),
       state,
     }));
-  return { payments, amountReceived: formatDecimal(amountsOf(intent).received) };
+  const { received, overpaidBy } = amountsOf(intent);
+  return { payments, amountReceived: formatDecimal(received), overpaidBy: formatDecimal(overpaidBy) };
 }

@@ -274,7 +274,7 @@ export type Invoice = {
   tax_percent: number;
   tax_amount: number;
   total: number;
-  crypto: { asset: string; amount_due: string; amount_received: string; exchange_rate: string };
+  crypto: { asset: string; amount_due: string; amount_received: string; overpaid_by: string; exchange_rate: string };
   payments: { network: string; tx: string; amount: string; asset: string; at: string; state: string }[];
   order_id: string | null;
   description: string | null;
