@@ -7,6 +7,7 @@ import { type Receiver, startReceiver } from '../http/start-receiver.ts';
 import { makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { setUpLinkOf } from '../support/set-up-link-of.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { addLitecoinWallet } from './add-litecoin-wallet.ts';
 import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
@@ -70,7 +71,7 @@ describe.runIf(litecoin?.command)('the first minutes', () => {
   };
 
   it('begin with the setup link', async () => {
-    await page.goto(/Set up your account: (\S+)/.exec(server.output())?.[1] ?? '');
+    await page.goto(await setUpLinkOf(server));
     await page.getByLabel('Business name').fill('Tulip & Sons');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password').first().fill(PASSWORD);

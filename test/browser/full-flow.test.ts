@@ -5,7 +5,8 @@ import { createMigrated } from '../support/create-migrated.ts';
 import { createShopEndpoint, type ExampleShop, startExampleShop } from '../support/example-shop.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { untilDrawn } from '../support/until-drawn.ts';
+import { setUpLinkOf } from '../support/set-up-link-of.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 let server: RunningServer;
@@ -31,9 +32,6 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The setup link that the server printed. */
-const setUpLink = () => /Set up your account: (\S+)/.exec(server.output())?.[1] ?? '';
-
 /** Buys in the shop; returns the shop's page and the payment intent ID. */
 async function buy(): Promise<{ page: Page; id: string }> {
   const page = await context.newPage();
@@ -52,7 +50,7 @@ async function simulate(id: string, kind: string): Promise<void> {
 
 describe('the full flow', () => {
   it('creates an account from the setup link', async () => {
-    await dashboard.goto(setUpLink());
+    await dashboard.goto(await setUpLinkOf(server));
     await dashboard.getByLabel(/business/i).fill('Tulip & Sons');
     await dashboard.getByLabel(/e-?mail/i).fill('ada@example.com');
     await dashboard
@@ -110,7 +108,7 @@ describe('the full flow', () => {
     const headers = { authorization: `Bearer ${keys.private_key}` };
     const invoice = (await (await fetch(`${base}.json`, { headers })).json()) as Record<string, unknown>;
     expect(invoice).toMatchObject({ status, total: 12_100, crypto: { amount_received: received } });
-    const pdf = await untilDrawn(() => fetch(`${base}.pdf`, { headers }));
+    const pdf = await untilHandled(() => fetch(`${base}.pdf`, { headers }));
     const text = readPdf(Buffer.from(await pdf.arrayBuffer()));
     expect(text).toContain(invoice['number'] ?? 'Pro forma invoice');
     expect(text).toContain('121.00 USD');

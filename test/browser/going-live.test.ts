@@ -7,6 +7,7 @@ import { type BitcoinNodeProcess, NODE_PROGRAMS, startBitcoinNode } from '../cha
 import { createMigrated } from '../support/create-migrated.ts';
 import { freePort } from '../support/external-postgres.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
+import { setUpLinkOf } from '../support/set-up-link-of.ts';
 import { addLitecoinWallet } from './add-litecoin-wallet.ts';
 import { applyView, findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
@@ -77,7 +78,7 @@ describe.runIf(litecoin?.command)('going live', () => {
   };
 
   it('shows the lines that the operator has to add', async () => {
-    await page.goto(/Set up your account: (\S+)/.exec(server.output())?.[1] ?? '');
+    await page.goto(await setUpLinkOf(server));
     await page.getByLabel('Business name').fill('Tulip & Sons');
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel('Password').first().fill(PASSWORD);

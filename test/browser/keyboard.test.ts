@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../support/server.ts';
+import { setUpLinkOf } from '../support/set-up-link-of.ts';
 import { openOwnShop, type RealShop } from './open-real-shop.ts';
 import { focusedElement, pressTab, tabTo } from './tab-to.ts';
 
@@ -62,7 +63,7 @@ async function cycleThroughDialog(opener: string | RegExp): Promise<void> {
 
 describe('the keyboard alone', () => {
   it('creates an account from the setup link', async () => {
-    await page.goto(/Set up your account: (\S+)/.exec(shop.server.output())?.[1] ?? '');
+    await page.goto(await setUpLinkOf(shop.server));
     await page.getByLabel('Business name').waitFor();
     await tabTo(page, 'Business name');
     await page.keyboard.type('Tulip & Sons');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { create, createdId, validBody } from '../support/client.ts';
-import { untilDrawn } from '../support/until-drawn.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findA11yIssuesIn, VIEWS } from './find-a11y-issues.ts';
 import { launchChromium } from './launch-chromium.ts';
@@ -49,7 +49,7 @@ describe('a test payment on the page itself', () => {
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     const link = page.getByRole('link', { name: 'Download PDF' });
     const { href } = new URL((await link.getAttribute('href')) ?? '', page.url());
-    expect((await untilDrawn(() => fetch(href))).status).toBe(200);
+    expect((await untilHandled(() => fetch(href))).status).toBe(200);
     const download = page.waitForEvent('download');
     await link.click();
     expect((await download).suggestedFilename()).toMatch(/^receipt-pi_\w+\.pdf$/);

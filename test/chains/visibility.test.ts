@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorker, type WorkerProcess } from '../faults/lab/start-worker.ts';
 import { type OpenedStream, openStream } from '../http/open-stream.ts';
 import { type Shop, startShop } from '../http/start-shop.ts';
 import { freePort } from '../support/external-postgres.ts';
-import { florin, florinEnv, PROGRAM } from '../support/server.ts';
+import { florin } from '../support/server.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { createPayable, networkState, readIntent, untilStatus } from './engine-client.ts';
 import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts';
@@ -49,7 +49,7 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
     let first: RpcProxy;
     let second: RpcProxy;
     let shop: Shop;
-    let worker: ChildProcess;
+    let worker: WorkerProcess;
     let env: Record<string, string>;
 
     beforeAll(async () => {
@@ -63,21 +63,13 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
         FLORIN_LOG_LEVEL: 'fatal',
       };
       shop = await startShop({ ...env, FLORIN_ROLES: 'api' });
-      const { FLORIN_DATA_DIR: _, ...settings } = florinEnv({
-        ...shop.options,
-        env: { ...env, FLORIN_ROLES: 'worker' },
-      });
-      worker = spawn(process.execPath, [PROGRAM, 'serve'], { env: settings, stdio: 'ignore' });
+      worker = await startWorker({ databaseUrl: shop.databaseUrl, env });
       const wallet = ['--network', network, '--xpub', EXTENDED_KEY, '--script-type', 'p2wpkh'];
       await florin({ ...shop.options, env }, 'wallets', 'add', '--merchant', shop.keys.merchant_id, ...wallet);
     });
 
     afterAll(async () => {
-      const exited = new Promise((resolve) => {
-        worker.once('exit', resolve);
-      });
-      worker.kill('SIGTERM');
-      await exited;
+      await worker.kill();
       await shop.stop();
       await Promise.all([first.remove(), second.remove()]);
       await node.remove();

@@ -1,9 +1,8 @@
 import type { Reply } from '../support/client.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { sendBytes } from './send-bytes.ts';
 
 export const PASSWORD = 'correct horse battery';
-
-const ATTEMPTS_MAX = 20;
 
 export interface BrowserCall {
   body?: unknown;
@@ -50,11 +49,8 @@ export class Browser {
   }
 
   /** Hashing a password or a commit takes long on a busy machine, so a 503 is answered like a person would: by trying again. */
-  async post(path: string, call: BrowserCall): Promise<Reply> {
-    for (let attempt = 1; ; attempt += 1) {
-      const reply = await this.call('POST', path, call);
-      if (reply.status !== 503 || attempt === ATTEMPTS_MAX) return reply;
-    }
+  post(path: string, call: BrowserCall): Promise<Reply> {
+    return untilHandled(() => this.call('POST', path, call));
   }
 
   #keep(reply: Reply): void {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/domain/limits.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { hasPdftotext, readPdf } from '../support/read-pdf.ts';
 import { florin } from '../support/server.ts';
-import { untilDrawn } from '../support/until-drawn.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -122,7 +122,7 @@ it('a form of another page sends nothing: its content type is refused before any
   expect(answer.status).toBe(415);
 });
 
-const pdfOf = (id: string, key?: string) => untilDrawn(() => fetch(`${shop.baseUrl}${at(id, 'receipt.pdf', key)}`));
+const pdfOf = (id: string, key?: string) => untilHandled(() => fetch(`${shop.baseUrl}${at(id, 'receipt.pdf', key)}`));
 const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
 describe('the receipt', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, validBody } from '../support/client.ts';
 import { createMerchant, startServer } from '../support/server.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type Shop, startShop } from './start-shop.ts';
 
@@ -72,7 +73,8 @@ describe('200 for anyone who knows the ID', () => {
       const id = await createId();
       const addresses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
-          const answer = await look(id, shop.keys.public_key, index % 2 ? second.baseUrl : shop.baseUrl);
+          const { baseUrl } = index % 2 ? second : shop;
+          const answer = await untilHandled(() => look(id, shop.keys.public_key, baseUrl));
           return ((await answer.json()) as State).options[0]?.address;
         }),
       );

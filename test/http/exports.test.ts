@@ -138,14 +138,16 @@ describe('200 for an export', () => {
   it('adds up what counts, and lists each payment that is not void', async () => {
     const [id = ''] = made.slice(-1);
     const keys = [uuidOf(shop.keys.merchant_id as MerchantId), uuidOf(id as IntentId)];
+    // Nobody watches devnet here, so what is seen there stays seen.
     await runSql(
       shop.databaseUrl,
       `INSERT INTO florin_data.payments (merchant_id, livemode, intent_id, network, tx, tx_index, block_height, confirmations,
          required, state, asset, amount, first_seen_at)
        SELECT $1, false, $2, network, tx, 0, 1, 2, 2, state, asset, amount, '2026-01-01T00:00:00Z'::timestamptz + after
-       FROM (VALUES ('solana-devnet', 'tx-c', 'final', 'SOL', 0.100000000000000001, interval '2 s'),
-         ('simulated', 'tx-b', 'final', 'SOL', 0.2, interval '1 s'), ('simulated', 'tx-a', 'seen', 'SOL', 5, interval '1 s'),
-         ('simulated', 'tx-d', 'final', 'USDC', 7, interval '3 s'), ('bitcoin', 'tx-e', 'void', 'SOL', 9, interval '4 s'))
+       FROM (VALUES ('simulated', 'tx-c', 'final', 'SOL', 0.100000000000000001, interval '2 s'),
+         ('solana-devnet', 'tx-b', 'final', 'SOL', 0.2, interval '1 s'),
+         ('solana-devnet', 'tx-a', 'seen', 'SOL', 5, interval '1 s'),
+         ('solana-devnet', 'tx-d', 'final', 'USDC', 7, interval '3 s'), ('bitcoin', 'tx-e', 'void', 'SOL', 9, interval '4 s'))
          AS made (network, tx, state, asset, amount, after)`,
       keys,
     );
@@ -230,6 +232,8 @@ describe('exports at the same time', () => {
       );
       return row?.busy === 0;
     });
-    await waitUntil('a slot is free', async () => (await fetchExport('payments.csv?search=nobody')).status === 200);
+    // On a busy machine the database may give up reading it, which ends the response early.
+    const ask = () => fetchExport('payments.csv?search=nobody').catch(() => undefined);
+    await waitUntil('a slot is free', async () => (await ask())?.status === 200);
   });
 });

@@ -5,7 +5,7 @@ import { create, createdId, type Keys, send, validBody } from '../support/client
 import { runSql } from '../support/databases.ts';
 import { hasPdftotext, readPdf } from '../support/read-pdf.ts';
 import { createMerchant, florin, type RunningServer, startServer } from '../support/server.ts';
-import { untilDrawn } from '../support/until-drawn.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const newIntent = async (more: object = {}, keys: Keys = shop.keys): Promise<string> =>
-  createdId(await create(shop.baseUrl, keys, { ...validBody(), ...more }));
+  createdId(await untilHandled(() => create(shop.baseUrl, keys, { ...validBody(), ...more })));
 
 const invoice = (id: string, headers: Record<string, string> = {}, keys: Keys = shop.keys) => {
   const ask = () => send(shop.baseUrl, keys, `/invoices/${id}`, { headers });
-  return /\.pdf\b/.test(id) || headers['accept']?.includes('pdf') ? untilDrawn(ask) : ask();
+  return /\.pdf\b/.test(id) || headers['accept']?.includes('pdf') ? untilHandled(ask) : ask();
 };
 
 /** A key pair that may mark intents as paid. */
@@ -58,9 +58,9 @@ const putItem = (itemId: string, body: object, keys: Keys = shop.keys) =>
   send(shop.baseUrl, keys, `/items/${encodeURIComponent(itemId)}`, { method: 'PUT', body });
 
 async function fetchPdf(id: string): Promise<{ headers: Headers; bytes: Buffer }> {
-  const answer = await fetch(`${shop.baseUrl}/${shop.keys.public_key}/invoices/${id}.pdf`, {
-    headers: { authorization: `Bearer ${shop.keys.private_key}` },
-  });
+  const headers = { authorization: `Bearer ${shop.keys.private_key}` };
+  const url = `${shop.baseUrl}/${shop.keys.public_key}/invoices/${id}.pdf`;
+  const answer = await untilHandled(() => fetch(url, { headers }));
   expect(answer.status).toBe(200);
   return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
@@ -424,7 +424,7 @@ describe('a payer’s link', () => {
       ['', 'text/html; charset=utf-8'],
       ['.json', 'application/json; charset=utf-8'],
     ] as const) {
-      const answer = await fetch(link.href.replace('.pdf', ending));
+      const answer = await untilHandled(() => fetch(link.href.replace('.pdf', ending)));
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
     }
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, createdId, send } from '../support/client.ts';
 import { JPEG, makePng, WEBP_EXTENDED, WEBP_LOSSY } from '../support/pictures.ts';
-import { untilDrawn } from '../support/until-drawn.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { expectProblem } from './expect-problem.ts';
 import { startTwoShops, type TwoShops } from './start-two-shops.ts';
 
@@ -33,7 +33,7 @@ const ask = (path: string, accept: string) =>
   });
 
 const pdfOf = async (path: string) =>
-  Buffer.from(await (await untilDrawn(() => ask(path, 'application/pdf'))).arrayBuffer());
+  Buffer.from(await (await untilHandled(() => ask(path, 'application/pdf'))).arrayBuffer());
 
 /** As many bytes as a picture may have, of which most are a note. */
 function largePng(bytes: number): Buffer {

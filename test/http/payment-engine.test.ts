@@ -79,7 +79,6 @@ describe('what can go wrong on a chain', () => {
 
   it('a reorg that undoes a final payment sends the intent to review', async () => {
     const id = await simulated('deep_reorg');
-    await untilStatus(shop, id, 'succeeded');
     const undone = await until(shop, id, 'void', ({ payments }) => payments[0]?.state === 'void');
     expect(undone).toMatchObject({
       status: 'needs_review',
@@ -87,7 +86,11 @@ describe('what can go wrong on a chain', () => {
       flags: ['reorged'],
       amount_received: '0',
     });
-    expect(typesOf(undone)).toContain('payment_intent.reversed');
+    const types = typesOf(undone);
+    expect(types.filter((type) => /succeeded|reversed/.test(type))).toEqual([
+      'payment_intent.succeeded',
+      'payment_intent.reversed',
+    ]);
     expect(undone.timeline.map(({ sequence }) => sequence)).toEqual(undone.timeline.map((_, index) => index + 1));
   });
 });

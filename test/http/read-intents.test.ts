@@ -5,6 +5,7 @@ import { INTENT_STATUSES } from '../../src/domain/intents/intent-status.ts';
 import { create, createdId, type Keys, type Reply, send, validBody } from '../support/client.ts';
 import { createDatabase, runSql, servers } from '../support/databases.ts';
 import { createMerchant, startHosted } from '../support/server.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { expectParameters, expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
 
@@ -408,7 +409,7 @@ describe('canceling', () => {
 
   it('200 for each of 20 at once, with one event', async () => {
     const id = await createId();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => cancel(id)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => untilHandled(() => cancel(id))));
     expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200));
     expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
     expect(await eventsOf(id)).toEqual(CANCELED_EVENTS);

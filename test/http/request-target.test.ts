@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoggedRequest } from '../../src/domain/requests/logged-request.ts';
 import { create, createdId, send, validBody } from '../support/client.ts';
-import { untilDrawn } from '../support/until-drawn.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { sendRaw } from './send-raw.ts';
@@ -39,7 +39,7 @@ describe('a whole URL as the target of a request', () => {
     for (const target of formsOf(`${key}/invoices/${id}.json`)) {
       expect((await get(target, withKey())).json, target).toMatchObject({ payment_intent_id: id });
     }
-    await untilDrawn(() => fetch(`${shop.baseUrl}${link.pathname}${link.search}`));
+    await untilHandled(() => fetch(`${shop.baseUrl}${link.pathname}${link.search}`));
     for (const target of formsOf(`${link.pathname}${link.search}`))
       expect(await get(target), target).toMatchObject({ status: 200 });
     for (const target of formsOf(`${key}/checkout/${id}`))

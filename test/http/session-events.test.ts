@@ -4,6 +4,7 @@ import { create, createdId, send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { timeBeside } from '../support/time-beside.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { Browser } from './browser.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -99,9 +100,10 @@ describe('the stream of changes', () => {
   it('tells each of many merchants in a crowd of creates', async () => {
     const streams = await Promise.all([watch(shops.ada, 'test'), watch(shops.bob, 'test')]);
     const replies = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        create(other.baseUrl, (index % 2 === 0 ? shops.ada : shops.bob).keys.test),
-      ),
+      Array.from({ length: 200 }, (_, index) => {
+        const { keys } = index % 2 === 0 ? shops.ada : shops.bob;
+        return untilHandled(() => create(other.baseUrl, keys.test));
+      }),
     );
     expect(replies.every((reply) => reply.status === 201)).toBe(true);
     const made = replies.map(createdId);
@@ -169,13 +171,13 @@ describe('the stream of changes', () => {
   });
 
   it('is one listening connection for each process, however many watch', async () => {
+    const listening = async () => {
+      const text = `SELECT FROM pg_stat_activity WHERE application_name = 'florin-changes' AND datname = current_database()`;
+      return (await runSql(shops.databaseUrl, text)).length;
+    };
+    await waitUntil('both processes listen', async () => (await listening()) === 2);
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(shops.ada, 'test')));
-    const [row] = await runSql<{ n: number }>(
-      shops.databaseUrl,
-      `SELECT count(*)::int AS n FROM pg_stat_activity
-       WHERE application_name = 'florin-changes' AND datname = current_database()`,
-    );
-    expect(row?.n).toBe(2);
+    expect(await listening()).toBe(2);
     for (const stream of streams) stream.close();
   });
 

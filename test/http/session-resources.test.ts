@@ -4,6 +4,7 @@ import { routes } from '../../src/http/routes.ts';
 import { isDashboardRoute } from '../../src/http/server/route.ts';
 import { create, createdId, type Reply, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { Browser, PASSWORD } from './browser.ts';
 import { DocumentedAnswers, type OpenApiDoc } from './documented-answers.ts';
@@ -364,7 +365,7 @@ describe('settings', () => {
 
   it('keep both of two changes at once', async () => {
     const wishes = [{ expires_in: 700 }, { accent_color: '#123456' }, { tolerance_amount: '2' }, { name: 'Crocuses' }];
-    await Promise.all(wishes.map((wish) => ada('PATCH', '/settings', wish)));
+    await Promise.all(wishes.map((wish) => untilHandled(() => ada('PATCH', '/settings', wish))));
     expect((await ada('GET', '/settings')).json).toMatchObject(Object.assign({}, ...wishes));
   });
 

@@ -231,17 +231,16 @@ describe('429 for failures', () => {
     const body = { email: 'ada@example.com', password: 'wrong horse battery' };
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
-        new Browser(index % 2 === 0 ? server.baseUrl : other.baseUrl).call('POST', '/sign_in', { body }),
+        new Browser(index % 2 === 0 ? server.baseUrl : other.baseUrl).post('/sign_in', { body }),
       ),
     );
     const refused = replies.filter((reply) => reply.status === 429);
-    const [wrong = 0, late = 0] = [401, 503].map((status) => replies.filter((reply) => reply.status === status).length);
-    // On a busy machine a request may take longer than an answer may, before or after it was counted.
+    // On a busy machine a request may take longer than an answer may, after it was counted.
+    const wrong = replies.filter((reply) => reply.status === 401).length;
     const counted = `SELECT count(DISTINCT id)::int AS count FROM florin_control.sign_in_attempts`;
     expect(await runSql<{ count: number }>(databaseUrl, counted)).toEqual([{ count: 10 }]);
     expect(wrong).toBeLessThanOrEqual(10);
-    expect(wrong + late).toBeGreaterThanOrEqual(10);
-    expect(refused).toHaveLength(16 - wrong - late);
+    expect(refused).toHaveLength(16 - wrong);
     for (const reply of refused) {
       expectProblem(reply, 429, 'rate_limited');
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);

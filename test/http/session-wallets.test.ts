@@ -4,6 +4,7 @@ import { create, createdId, type Reply, send, validBody } from '../support/clien
 import { runSql } from '../support/databases.ts';
 import { expectSince } from '../support/expect-since.ts';
 import { florin, startServer } from '../support/server.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { Browser, PASSWORD } from './browser.ts';
 import { DocumentedAnswers, type OpenApiDoc } from './documented-answers.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
@@ -205,7 +206,7 @@ const payTo = (index: number) =>
 
 /** A payer's first view, by whichever process. */
 async function addressOf(baseUrl: string, id: string, mode: 'test' | 'live' = 'test'): Promise<string | undefined> {
-  const reply = await send(baseUrl, shops.ada.keys[mode], `/checkout/${id}/status`);
+  const reply = await untilHandled(() => send(baseUrl, shops.ada.keys[mode], `/checkout/${id}/status`));
   expect([reply.status, reply.text]).toEqual([200, expect.anything()]);
   const options = reply.json['options'] as { network: string; address: string }[];
   return options.find(({ network }) => network.startsWith('litecoin'))?.address;

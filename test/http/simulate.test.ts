@@ -3,6 +3,7 @@ import { type IntentId, uuidOf } from '../../src/domain/ids.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin, startServer } from '../support/server.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
 import { type Shop, startShop } from './start-shop.ts';
@@ -158,7 +159,7 @@ describe('a simulated payment', () => {
     const second = await startServer({ ...shop.options, env });
     try {
       const ids = await Promise.all(Array.from({ length: 20 }, () => createId()));
-      await Promise.all(ids.map((id) => simulate(id, 'full')));
+      await Promise.all(ids.map((id) => untilHandled(() => simulate(id, 'full'))));
       for (const id of ids) {
         const intent = await settled(id, 'succeeded');
         expect(intent.payments).toHaveLength(1);

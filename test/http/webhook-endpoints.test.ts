@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/domain/limits.ts';
 import { type Keys, type Reply, send } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { createMerchant, florin } from '../support/server.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { PASSWORD } from './browser.ts';
 import { expectPointers, expectProblem } from './expect-problem.ts';
 import { startTwoShops, type TwoShops } from './start-two-shops.ts';
@@ -194,7 +195,8 @@ describe('404', () => {
 describe('409', () => {
   it('for more endpoints than a merchant may have, also if they are created together', async () => {
     const keys = await createMerchant(shops.options);
-    const replies = await Promise.all(Array.from({ length: LIMITS.webhookEndpointsMax + 4 }, () => createIn(keys)));
+    const asked = LIMITS.webhookEndpointsMax + 4;
+    const replies = await Promise.all(Array.from({ length: asked }, () => untilHandled(() => createIn(keys))));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(LIMITS.webhookEndpointsMax);
     for (const reply of replies.filter(({ status }) => status !== 201)) expectProblem(reply, 409, 'invalid_state');
   });

@@ -5,6 +5,7 @@ import { create, createdId, send, validBody } from '../support/client.ts';
 import { clusterOf, makeDataFolder, removeDataFolder } from '../support/data-folder.ts';
 import { times } from '../support/effort.ts';
 import { createMerchant, type NewMerchant, type RunningServer, startServer } from '../support/server.ts';
+import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const ROUNDS = times(2, 5);
@@ -64,7 +65,7 @@ describe('SIGKILL of the whole process group under load', () => {
   it('loses no acknowledged intent and creates no duplicate per key', async () => {
     const server = await startServer({ dataDir, env: { FLORIN_RATE_CREATE: '100000', FLORIN_RATE_READ: '100000' } });
     for (const [key, id] of acknowledged) {
-      const reply = await send(server.baseUrl, keys, `/payment_intents/${id}`);
+      const reply = await untilHandled(() => send(server.baseUrl, keys, `/payment_intents/${id}`));
       expect(reply.status, key).toBe(200);
     }
     const ids = new Set<string>();
@@ -86,11 +87,8 @@ describe('SIGKILL of the whole process group under load', () => {
     let count = 0;
     let cursor = '';
     do {
-      const reply = await send(
-        server.baseUrl,
-        keys,
-        `/payment_intents?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
-      );
+      const path = `/payment_intents?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      const reply = await untilHandled(() => send(server.baseUrl, keys, path));
       count += (reply.json['data'] as unknown[]).length;
       cursor = (reply.json['next_cursor'] as string | null) ?? '';
     } while (cursor !== '');

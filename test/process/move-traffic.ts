@@ -8,6 +8,8 @@ const BUYERS = 10;
 const REJECTED_AFTER_MS = 2_500;
 /** Exchanges with a database from the moment at which a switch begins until the answer of a write that it held. */
 const EXCHANGES = 10;
+/** Taken off a request: a control took half a second, so the machine made the answer late. */
+const STALLED_MS = EXCHANGES * 500;
 
 interface TimedRequest {
   startedMs: number;
@@ -44,12 +46,17 @@ export function startTraffic({ baseUrl, keys, stopwatch }: Shop, perSecond: numb
   const requests: TimedRequest[] = [];
   const over = new AbortController();
   const insist = async (what: string, request: () => Promise<Reply>): Promise<Reply | undefined> => {
-    const startedMs = performance.now();
-    const { result, ms } = await stopwatch.time(() => repeatWhileMoving(request), EXCHANGES);
-    requests.push({ startedMs, endedMs: performance.now(), ms });
-    if (result.status < 300) return result;
-    failures.push(`${what} ${result.status} ${result.text}`);
-    return undefined;
+    for (;;) {
+      const startedMs = performance.now();
+      const { result, ms } = await stopwatch.time(() => repeatWhileMoving(request), EXCHANGES);
+      const endedMs = performance.now();
+      requests.push({ startedMs, endedMs, ms });
+      if (result.status < 300) return result;
+      // The database had no time for the control either.
+      if (result.status === 503 && endedMs - startedMs - ms >= STALLED_MS) continue;
+      failures.push(`${what} ${result.status} ${result.text}`);
+      return undefined;
+    }
   };
   const buy = async (count: number) => {
     const key = `order-${count}`;

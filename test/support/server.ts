@@ -1,8 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { freePort } from './external-postgres.ts';
@@ -19,6 +21,8 @@ const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/florin-tests');
 
 /** One secret for all servers of a test, because nodes that share a database need the same one. */
 export const TEST_SECRET = 'a-secret-for-tests-that-is-long-enough';
+
+const OUTPUT_MS_MAX = 1_000;
 
 export interface AnsweringServer {
   baseUrl: string;
@@ -62,7 +66,20 @@ export function florinEnv(options: ServerOptions): NodeJS.ProcessEnv {
 }
 
 /** Starts a server in a separate process and waits until it is healthy. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export const startServer = (options: ServerOptions): Promise<RunningServer> =>
+  waitUntil('the server starts', async () => {
+    const server = await launch(options);
+    const hasEnded = () => server.process.exitCode !== null;
+    const isHealthy = await waitUntilHealthy(server.baseUrl, hasEnded).catch((cause: unknown) => {
+      throw new Error(`The server did not respond:\n${server.output()}`, { cause });
+    });
+    if (isHealthy) return server;
+    await server.stop();
+    if (!isBusy(server.output())) throw new Error(`The server exited early:\n${server.output()}`);
+    return undefined;
+  });
+
+async function launch(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'florin-server-')));
   const preload = options.hashesAtRealCost ? [] : ['--import', HASH_CHEAPLY];
@@ -74,10 +91,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const chunks: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  const exited = new Promise<number>((resolve) => {
-    child.once('exit', (code) => resolve(code ?? -1));
+  const closed = once(child, 'close');
+  const exited = once(child, 'exit').then(async ([code]) => {
+    // What it printed last may still be on its way. Processes that outlive it can keep its output open.
+    await Promise.race([closed, sleep(OUTPUT_MS_MAX, undefined, { ref: false })]);
+    return (code as number | null) ?? -1;
   });
-  const server: RunningServer = {
+  return {
     baseUrl: `http://127.0.0.1:${port}`,
     process: child,
     output: () => chunks.join(''),
@@ -88,19 +108,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return code;
     },
   };
-  await waitUntilHealthy(server.baseUrl, () => {
-    if (child.exitCode !== null) throw new Error(`The server exited early:\n${server.output()}`);
-  }).catch((error: unknown) => {
-    throw new Error(`The server did not respond:\n${server.output()}`, { cause: error });
-  });
-  return server;
 }
 
-async function waitUntilHealthy(baseUrl: string, check: () => void = () => undefined): Promise<void> {
-  await waitUntil(`${baseUrl} answers`, async () => {
-    check();
-    return (await fetch(`${baseUrl}/healthz`).catch(() => undefined))?.ok;
+/** Returns false if it ended first. */
+async function waitUntilHealthy(baseUrl: string, hasEnded: () => boolean = () => false): Promise<boolean> {
+  const outcome = await waitUntil(`${baseUrl} answers`, async () => {
+    const isHealthy = (await fetch(`${baseUrl}/healthz`).catch(() => undefined))?.ok;
+    return isHealthy ? 'healthy' : hasEnded() && 'ended';
   });
+  return outcome === 'healthy';
 }
 
 /**
@@ -118,8 +134,7 @@ export async function startHosted(options: {
   const ended = await waitUntil(`${baseUrl} serves`, async () => {
     const serving = sendToHost('serve', { env, port });
     const early = await Promise.race([waitUntilHealthy(baseUrl), serving]);
-    if (early === undefined) return { serving };
-    return rejectUnlessBusy(early);
+    return typeof early === 'object' ? rejectUnlessBusy(early) : { serving };
   });
   return {
     baseUrl,
@@ -161,9 +176,13 @@ export async function florin<Result>(options: ServerOptions, ...words: string[])
   return JSON.parse(out) as Result;
 }
 
-/** A database on a busy machine may take longer to accept a connection than Florin waits. Everything else is a failure. */
+/** A database on a busy machine may take longer to connect, or to let go of a lock, than Florin waits. Nothing is done then. */
+export const isBusy = (output: string): boolean =>
+  /connection timeout|timeout exceeded when trying to connect|due to lock timeout/.test(output);
+
+/** Everything else is a failure. */
 function rejectUnlessBusy({ code, out, err }: CommandResult): undefined {
-  if (/connection timeout/.test(err)) return undefined;
+  if (isBusy(err)) return undefined;
   throw Object.assign(new Error(err), { code, stdout: out, stderr: err });
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { florinEnv, PROGRAM, type ServerOptions } from '../../support/server.ts';
+import { florinEnv, isBusy, PROGRAM, type ServerOptions } from '../../support/server.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 export interface WorkerProcess {
@@ -10,7 +10,17 @@ export interface WorkerProcess {
 }
 
 /** Starts a process with the role `worker`, or another one without requests, and waits until it runs. */
-export async function startWorker(options: ServerOptions, role = 'worker'): Promise<WorkerProcess> {
+export const startWorker = (options: ServerOptions, role = 'worker'): Promise<WorkerProcess> =>
+  waitUntil('a worker starts', async () => {
+    const worker = launch(options, role);
+    const runs = () => worker.output().includes('running its workers');
+    await waitUntil('the worker runs', () => runs() || worker.process.exitCode !== null);
+    if (runs()) return worker;
+    if (!isBusy(worker.output())) throw new Error(`The worker ended:\n${worker.output()}`);
+    return undefined;
+  });
+
+function launch(options: ServerOptions, role: string): WorkerProcess {
   const env = florinEnv({ ...options, env: { ...options.env, FLORIN_ROLES: role } });
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
@@ -18,10 +28,6 @@ export async function startWorker(options: ServerOptions, role = 'worker'): Prom
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const output = () => chunks.join('');
-  await waitUntil('the worker runs', () => {
-    if (child.exitCode !== null) throw new Error(`The worker ended:\n${output()}`);
-    return output().includes('running its workers');
-  });
   return {
     process: child,
     output,
