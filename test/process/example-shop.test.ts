@@ -71,13 +71,22 @@ async function passOnTwice(request: IncomingMessage): Promise<number> {
 async function buy(): Promise<{ order: string; intent: string }> {
   const response = await fetch(`${shop.url}/orders`, { method: 'POST', redirect: 'manual' });
   const order = response.headers.get('location')?.replace('/orders/', '') ?? '';
-  const list = await send(florin.baseUrl, florin.keys, `/payment_intents?order_id=${order}`);
-  const [intent] = list.json['data'] as { id: string }[];
-  return { order, intent: intent?.id ?? '' };
+  return { order, intent: (await intentsOf(order))[0] ?? '' };
 }
 
-const pay = (intent: string) =>
-  send(florin.baseUrl, florin.keys, `/payment_intents/${intent}/simulate`, { body: { kind: 'full' } });
+/** The payment intents of an order, the newest first. */
+async function intentsOf(order: string): Promise<string[]> {
+  const list = await send(florin.baseUrl, florin.keys, `/payment_intents?order_id=${order}`);
+  return (list.json['data'] as { id: string }[]).map(({ id }) => id);
+}
+
+const payAgain = (order: string) => fetch(`${shop.url}/orders/${order}`, { method: 'POST', redirect: 'manual' });
+
+const pay = (intent: string, kind = 'full') =>
+  send(florin.baseUrl, florin.keys, `/payment_intents/${intent}/simulate`, { body: { kind } });
+
+const statusOf = async (intent: string) =>
+  (await send(florin.baseUrl, florin.keys, `/payment_intents/${intent}`)).json['status'];
 
 const stateOf = async (order: string) => (await fetch(`${shop.url}/orders/${order}/state`)).text();
 
@@ -124,9 +133,45 @@ it('packs an order that was paid while the shop was down, once', async () => {
   expect(await timesPacked(order)).toBe(1);
 });
 
+it('does not ship an order whose payment was reversed, even if the success is sent again', async () => {
+  const { order, intent } = await buy();
+  await pay(intent, 'deep_reorg');
+  await waitUntil('the success is passed on', isPassedOn(intent));
+  expect(shop.output()).toContain(`Order ${order} is paid. Pack it.`);
+  await waitUntil('the shop knows of the reversal', () =>
+    shop.output().includes(`The payment of order ${order} was reversed. Do not ship it.`),
+  );
+  const success = passedOn.find(({ type, body }) => type === 'payment_intent.succeeded' && body.includes(intent));
+  if (!success) throw new Error('The success was not passed on.');
+  expect(await passOn(success)).toBe(200);
+  expect(await stateOf(order)).toBe('Not paid yet.');
+  expect(await timesPacked(order)).toBe(0);
+});
+
+it('takes another payment for an order after the first one has expired, with a new key', async () => {
+  const { order, intent } = await buy();
+  await payAgain(order);
+  expect(await intentsOf(order)).toEqual([intent]);
+  await pay(intent, 'expire');
+  await waitUntil('the payment has expired', async () => (await statusOf(intent)) === 'expired');
+  expect(await (await fetch(`${shop.url}/orders/${order}`)).text()).toContain('Pay again');
+  await Promise.all([payAgain(order), payAgain(order)]);
+  expect(await (await fetch(`${shop.url}/orders/${order}`)).text()).not.toContain('Pay again');
+  const [second = '', ...others] = await intentsOf(order);
+  expect(others).toEqual([intent]);
+  await pay(second);
+  await waitUntil('the order is paid', async () => (await stateOf(order)).startsWith('Paid.'));
+  // The customer also pays the first one, which still counts.
+  await pay(intent);
+  await waitUntil('the shop knows of both payments', () =>
+    shop.output().includes(`Order ${order} is paid twice. Refund ${intent}.`),
+  );
+  expect(await timesPacked(order)).toBe(1);
+});
+
 it('remembers its orders after a restart', async () => {
   const before = await shop.toPack();
-  expect(before.length).toBe(2);
+  expect(before.length).toBe(3);
   await shop.stop();
   shop = await startExampleShop(settings);
   expect(await shop.toPack()).toEqual(before);
