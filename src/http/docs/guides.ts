@@ -26,6 +26,7 @@ export const GUIDES: readonly GuideGroup[] = [
       },
       guide('first-minutes'),
       guide('embedding'),
+      guide('payments'),
       guide('webhooks'),
       guide('events'),
       guide('errors'),
@@ -35,7 +36,9 @@ export const GUIDES: readonly GuideGroup[] = [
   },
   {
     title: 'Payments',
-    guides: ['networks', 'checkout-states', 'invoices', 'personal-data', 'team', 'glossary'].map(guide),
+    guides: ['networks', 'checkout-states', 'invoices', 'reconciliation', 'personal-data', 'team', 'glossary'].map(
+      guide,
+    ),
   },
   {
     title: 'Run a server',
