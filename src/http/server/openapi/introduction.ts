@@ -17,7 +17,7 @@ Send an \`Idempotency-Key\` of 1 to ${LIMITS.idempotencyKeyLengthMax} printable 
 Errors are \`application/problem+json\` (RFC 9457). Use \`code\` in your program. \`retryable\` tells whether a retry may succeed. \`errors\` lists every invalid field with a JSON pointer. A browser that opens a URL gets the same message as a page. [Errors and retries](/docs/guides/errors) has examples.
 
 ## Pagination
-Lists return pages, the newest first. Send \`next_cursor\` as \`cursor\`, with the same filters, until it is null. Do not compare the number of rows with \`limit\`: a page can be short or even empty and not be the last one, because a page with filters searches a limited number of rows. Cursors are opaque: send them back as they are.
+Lists return pages. Send \`next_cursor\` as \`cursor\`, with the same filters, until it is null. Do not compare the number of rows with \`limit\`: a page can be short or even empty and not be the last one, because a page with filters searches a limited number of rows. Cursors are opaque: send them back as they are.
 
 Events are read forward, because new ones arrive at the end: send the number of the last event of the page as \`after\` while \`has_more\` is true, and \`last_number\` after that. You miss none, and can continue at any time.
 
