@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-const [, code = ''] = /^```js\n(\/\*\* Rounded up[\s\S]*?)^```$/m.exec(readme) ?? [];
+const [, code = ''] = /^```js\n(\/\*\* What to ask for[\s\S]*?)^```$/m.exec(readme) ?? [];
 
-type ToCryptoAmount = (totalAmount: number, exponent: number, rate: string, decimals?: number) => string;
-const module: string = `data:text/javascript,${encodeURIComponent(`${code}export { toCryptoAmount, exchange_rate, crypto_amount_requested };`)}`;
-const { toCryptoAmount, exchange_rate, crypto_amount_requested } = (await import(module)) as {
-  toCryptoAmount: ToCryptoAmount;
+type ToCrypto = (totalAmount: number, exponent: number, rate: string, decimals?: number) => string;
+const module: string = `data:text/javascript,${encodeURIComponent(`${code}export { toCrypto, exchange_rate, crypto_amount_requested };`)}`;
+const { toCrypto, exchange_rate, crypto_amount_requested } = (await import(module)) as {
+  toCrypto: ToCrypto;
   exchange_rate: string;
   crypto_amount_requested: string;
 };
@@ -25,7 +25,7 @@ it.each([
   ['a yen has no decimals', 12_100, 0, '39500', 8, '0.30632912'],
   ['a dinar has three', 12_100, 3, '80.25', 8, '0.15077882'],
 ])('the code in the README computes %s', (_, total, exponent, rate, decimals, amount) => {
-  expect(toCryptoAmount(total, exponent, rate, decimals)).toBe(amount);
+  expect(toCrypto(total, exponent, rate, decimals)).toBe(amount);
   const worth = Number(amount) * Number(rate) * 10 ** exponent;
   expect(worth).toBeGreaterThanOrEqual(total);
   expect(worth).toBeLessThan(total * 1.001);
