@@ -35,6 +35,7 @@ const WALLET = '/{public_key}/wallets/{wallet_id}';
 const NETWORKS = '/{public_key}/networks';
 const CHALLENGE = '/{public_key}/wallets/challenge';
 const TRANSFERS = '/{public_key}/transfers';
+const TRANSFER = '/{public_key}/transfers/{transfer_id}';
 const ASSIGN = '/{public_key}/transfers/{transfer_id}/assign';
 const EVENTS = '/{public_key}/events';
 const EVENT = '/{public_key}/events/{event_id}';
@@ -634,6 +635,9 @@ describe('every answer is as documented', () => {
     const id = createdId(await create(shop.baseUrl, shop.keys));
     const transferId = await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
     expectDocumented('GET', TRANSFERS, await keyed('GET', TRANSFERS), 200);
+    expectDocumented('GET', TRANSFER, await keyed('GET', TRANSFER), 404, 'not_found');
+    const path = fill(TRANSFERS) + `/${transferId}`;
+    expectDocumented('GET', TRANSFER, await keyed('GET', TRANSFER, { path }), 200);
     const assign = (transfer: string) =>
       keyed(
         'POST',

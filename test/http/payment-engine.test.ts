@@ -183,6 +183,26 @@ it('money that names intents of two merchants can be assigned by one of them alo
   expectProblem(await assign(theirs, stranger.merchant_id), 409, 'invalid_state');
 });
 
+it('a transfer is retrieved as the list shows it, by its own merchant and mode alone', async () => {
+  const id = await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
+  const { data } = (await send(shop.baseUrl, shop.keys, '/transfers?limit=100')).json as { data: { id: string }[] };
+  const reply = await send(shop.baseUrl, shop.keys, `/transfers/${id}`);
+  expect([reply.status, reply.json]).toEqual([200, data.find((each) => each.id === id)]);
+  expect(reply.json).toMatchObject({ id, claims: [], more_claims: 0, suggestions: [] });
+  const live = await florin<Keys>(
+    shop.options,
+    'keys',
+    'create',
+    '--merchant',
+    shop.keys.merchant_id,
+    '--mode',
+    'live',
+  );
+  for (const keys of [await createMerchant(shop.options), live]) {
+    expectProblem(await send(shop.baseUrl, keys, `/transfers/${id}`), 404, 'not_found');
+  }
+});
+
 it('dust is counted and not listed', async () => {
   const id = await createId();
   const { json } = await send(shop.baseUrl, shop.keys, `/checkout/${id}/status`);

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../domain/money/decimal.ts';
 import { subtract } from '../../domain/money/money.ts';
 import { describeTransfer } from '../../domain/transfers/describe-transfer.ts';
 import type { DustCount } from '../../ports/transfers.ts';
-import type { TransferView } from '../../usecases/transfers/list-transfers.ts';
+import type { TransferView } from '../../usecases/transfers/view-transfers.ts';
 import type { DustSchema, TransferSchema } from './transfer-schema.ts';
 
 export const presentTransfer = ({

@@ -1022,6 +1022,7 @@ export interface Operations {
       dust: { network: string; asset: string; transfers: number; amount: string }[];
     };
   };
+  'GET /{public_key}/transfers/{transfer_id}': { path: { public_key: string; transfer_id: string }; answer: Transfer };
   'POST /{public_key}/transfers/{transfer_id}/assign': {
     path: { public_key: string; transfer_id: string };
     body: { payment_intent_id: string };
