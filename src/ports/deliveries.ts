@@ -4,6 +4,8 @@ import type { Delivery, DeliveryAttempt, DeliveryState } from '../domain/webhook
 export interface DeliveryFilter {
   endpointId?: EndpointId | undefined;
   eventId?: EventId | undefined;
+  /** Only deliveries of these events. */
+  eventIds?: readonly EventId[] | undefined;
   state?: DeliveryState | undefined;
   olderThan?: DeliveryId | undefined;
   limit: number;

@@ -1,4 +1,4 @@
-import type { KeyId, MerchantId } from '../domain/ids.ts';
+import type { IntentId, KeyId, MerchantId } from '../domain/ids.ts';
 import type { LoggedRequest, RequestSummary } from '../domain/requests/logged-request.ts';
 import type { RequestId } from '../domain/requests/request-id.ts';
 
@@ -9,6 +9,8 @@ export interface RequestFilter {
   route?: string;
   keyId?: KeyId;
   problem?: string;
+  /** Only requests whose path names this intent, or that created it. */
+  intentId?: IntentId;
   afterMs?: number;
   beforeMs?: number;
   /** IDs sort by time. */

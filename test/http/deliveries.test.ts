@@ -23,6 +23,7 @@ interface Delivery {
   endpoint: string;
   event: string;
   event_type: string;
+  payment_intent_id: string;
   number: number;
   state: string;
   attempt_count: number;
@@ -82,7 +83,7 @@ describe('200', () => {
     expect(JSON.stringify(json)).not.toContain(secret);
   });
 
-  it('lists the newest first, in pages, by endpoint, event and state', async () => {
+  it('lists the newest first, in pages, by endpoint, event, payment intent and state', async () => {
     const { keys, endpoint } = await openEndpoint();
     for (let count = 0; count < 3; count += 1) await create(shop.baseUrl, keys);
     await waitUntil('three are delivered', async () => {
@@ -100,6 +101,10 @@ describe('200', () => {
     expect(dataOf(await call(keys, `/deliveries?event=${newest?.event}`)).map(({ id }) => id)).toEqual([newest?.id]);
     expect(dataOf(await call(keys, `/deliveries?endpoint=${endpoint}`))).toHaveLength(3);
     expect(dataOf(await call(keys, '/deliveries?endpoint=we_0000000000000000000000'))).toEqual([]);
+    const ofIntent = await call(keys, `/deliveries?payment_intent_id=${newest?.payment_intent_id}`);
+    expect(dataOf(ofIntent).map(({ id }) => id)).toEqual([newest?.id]);
+    expectProblem(await call(keys, '/deliveries?payment_intent_id=pi_0000000000000000000000'), 404, 'not_found');
+    expectProblem(await call(keys, '/deliveries?payment_intent_id=x'), 404, 'not_found');
     expect(dataOf(await call(keys, '/deliveries?state=failed'))).toEqual([]);
   });
 

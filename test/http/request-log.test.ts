@@ -92,6 +92,18 @@ describe('200', () => {
     expect((await list(`after=${seen.at(-1)?.created_at}`)).length).toBeLessThan(6);
   });
 
+  it('lists what named a payment intent, and what created it', async () => {
+    const [created, other] = [await create(baseUrl, keys), await create(baseUrl, keys)];
+    const read = await send(baseUrl, keys, `/payment_intents/${createdId(created)}`);
+    for (const reply of [other, read]) await findEntry(idOf(reply));
+    const query = `payment_intent_id=${createdId(created)}`;
+    const wanted = [idOf(read), idOf(created)];
+    expect(dataOf(await send(baseUrl, keys, `/request_log?${query}`)).map(({ id }) => id)).toEqual(wanted);
+    const own = await shops.ada.browser.call('GET', `/test/request_log?${query}`);
+    expect(dataOf(own).map(({ id }) => id)).toEqual(wanted);
+    expectProblem(await send(baseUrl, keys, '/request_log?payment_intent_id=x'), 404, 'not_found');
+  });
+
   it('the dashboard shows the same, and bodies once they are turned on', async () => {
     const { browser } = shops.ada;
     await browser.call('PATCH', '/settings', { body: { log_bodies: { test: true } } });

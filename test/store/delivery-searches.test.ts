@@ -11,6 +11,7 @@ import { times } from '../support/effort.ts';
 import { type EngineDatabase, openPostgres } from './engine-databases.ts';
 import { explainReads } from './explain.ts';
 import { newMerchantId } from './sample-intent.ts';
+import { newId } from './sample-rows.ts';
 import { STARTED_MS, sampleDelivery, sampleEndpoint, sampleRecord } from './sample-webhooks.ts';
 
 const PENDING = times(20_000, 100_000);
@@ -182,6 +183,19 @@ describe.each(servers())('searches for deliveries on the $name PostgreSQL', ({ u
         const ofDead = counts.filter(({ endpointId }) => endpointId === endpointIds[0]);
         expect(ofDead.reduce((sum, { count }) => sum + count, 0)).toBe(500);
       });
+    });
+
+    it('list those of the events of an intent', async () => {
+      const deliveries = new PostgresDeliveries(reader, uuidOf(merchantId), false);
+      const [one = expect.fail()] = await store.deliveries.list({ endpointId: endpointIds[1], limit: 1 });
+      const eventIds = [one.eventId, ...Array.from({ length: 50 }, () => newId('evt'))];
+      const filters = [{}, { state: 'pending' as const }, { endpointId: endpointIds[1] }, { olderThan: newId('dlv') }];
+      for (const filter of filters) {
+        await expectFewReads(async () => {
+          const found = await deliveries.list({ eventIds, limit: 10, ...filter });
+          expect(found.map(({ id }) => id)).toEqual([one.id]);
+        });
+      }
     });
 
     it('list the failed ones among those that are pending', async () => {

@@ -135,14 +135,14 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
     expect(await page(one?.id)).toEqual({ ids: [before.id], next: undefined });
   });
 
-  it('filters by status, method, route, key, problem and time', async () => {
-    const keyId = newId('key');
+  it('filters by status, method, route, key, problem, payment intent and time', async () => {
+    const [keyId, intentId] = [newId('key'), newId('pi')];
     await write([
-      sample(1, { status: 201, method: 'POST', route: '/{public_key}/create_checkout_payment_intent' }),
+      sample(1, { status: 201, intentId, method: 'POST', route: '/{public_key}/create_checkout_payment_intent' }),
       sample(2, { status: 404, problem: 'not_found' }),
       sample(3, { status: 422, problem: 'validation_failed', method: 'POST' }),
       sample(4, { status: 500, problem: 'internal', keyId }),
-      sample(5, { status: 399 }),
+      sample(5, { status: 399, intentId }),
     ]);
     expect(await numbers({ status: { from: 404, to: 404 } })).toEqual([2]);
     expect(await numbers({ status: { from: 400, to: 499 } })).toEqual([3, 2]);
@@ -154,6 +154,9 @@ describe.each(openableStores())('the request log in $name', ({ open }) => {
     expect(await numbers({ keyId })).toEqual([4]);
     expect(await numbers({ problem: 'not_found' })).toEqual([2]);
     expect(await numbers({ problem: 'nothing' })).toEqual([]);
+    expect(await numbers({ intentId })).toEqual([5, 1]);
+    expect(await numbers({ intentId, method: 'POST' })).toEqual([1]);
+    expect(await numbers({ intentId: newId('pi') })).toEqual([]);
     expect(await numbers({ afterMs: MIDNIGHT_MS + 2 })).toEqual([5, 4, 3]);
     expect(await numbers({ beforeMs: MIDNIGHT_MS + 3 })).toEqual([2, 1]);
     expect(await numbers({ afterMs: MIDNIGHT_MS + 1, beforeMs: MIDNIGHT_MS + 4, method: 'GET' })).toEqual([2]);

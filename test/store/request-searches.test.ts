@@ -11,6 +11,7 @@ import { CONNECT_MS_MAX, runSql, servers } from '../support/databases.ts';
 import { openPostgres } from './engine-databases.ts';
 import { explainReads } from './explain.ts';
 import { newMerchantId } from './sample-intent.ts';
+import { newId } from './sample-rows.ts';
 
 const NOW_MS = Date.UTC(2031, 4, 7, 12);
 const MANY = 3 * LIMITS.requestLogSearchedMax;
@@ -70,6 +71,11 @@ describe.each(servers())('searches in the request log of the $name PostgreSQL', 
   it('a filter that matches nothing reads a bounded number', async () => {
     const { rows } = await readsOf(list({ method: 'PUT' }));
     expect(rows).toBeGreaterThanOrEqual(LIMITS.requestLogSearchedMax);
+    expect(rows).toBeLessThanOrEqual(LIMITS.requestLogSearchedMax + 100);
+  });
+
+  it('a search by payment intent reads a bounded number', async () => {
+    const { rows } = await readsOf(list({ intentId: newId('pi') }));
     expect(rows).toBeLessThanOrEqual(LIMITS.requestLogSearchedMax + 100);
   });
 

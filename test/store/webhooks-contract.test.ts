@@ -106,6 +106,11 @@ describe.each(engineDatabases())('webhooks on $name', ({ open }) => {
       expect(await store.deliveries.list({ limit: 10, endpointId, olderThan: third?.id })).toEqual([first]);
       expect(await store.deliveries.list({ limit: 10, eventId })).toEqual([second, first]);
       expect(await store.deliveries.list({ limit: 10, eventId, endpointId: other })).toEqual([second]);
+      const eventIds = [eventId, third?.eventId ?? expect.fail(), newId('evt')];
+      expect(await store.deliveries.list({ limit: 10, eventIds })).toEqual([third, second, first]);
+      expect(await store.deliveries.list({ limit: 1, eventIds, endpointId, olderThan: third?.id })).toEqual([first]);
+      expect(await store.deliveries.list({ limit: 10, eventIds: [newId('evt')] })).toEqual([]);
+      expect(await store.deliveries.list({ limit: 10, eventIds: [] })).toEqual([]);
       expect(await store.deliveries.list({ limit: 10, state: 'pending', endpointId: other })).toEqual([second]);
       expect(await store.deliveries.list({ limit: 10, state: 'failed' })).toEqual([]);
       expect(await store.deliveries.list({ limit: 10, state: 'delivered' })).toEqual([]);

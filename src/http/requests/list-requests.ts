@@ -3,6 +3,7 @@ import { type KeyId, parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { parseRequestId, type RequestId } from '../../domain/requests/request-id.ts';
 import type { RequestFilter } from '../../ports/request-log.ts';
+import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { invalidQuery } from '../server/invalid-query.ts';
 import { requestPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
@@ -36,6 +37,12 @@ const Query = Type.Object(
     problem: Type.Optional(
       Type.String({ maxLength: 64, description: 'Only requests that failed with this error code.' }),
     ),
+    payment_intent_id: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Only requests whose path names this payment intent, and the one that created it.',
+      }),
+    ),
     after: timeQuery('Only requests after this time.'),
     before: timeQuery('Only requests before this time.'),
     ...requestPageQuery,
@@ -64,9 +71,16 @@ export const listRequests = defineRoute({
       example: { data: [exampleRequest], next_cursor: null },
     },
   },
+  // For a payment intent in the query that does not exist.
+  errors: ['not_found'],
 }).handle(async (context, { principal, query }) => {
   const store = await context.stores.of(principal);
-  const { requests, next } = await store.requests.list(readFilter(query));
+  const named = query.payment_intent_id;
+  const intent = named === undefined ? undefined : await getIntent(store, parseId('pi', named));
+  const { requests, next } = await store.requests.list({
+    ...readFilter(query),
+    ...(intent ? { intentId: intent.id } : {}),
+  });
   return {
     status: 200,
     body: { data: requests.map(presentRequest), next_cursor: next ?? null },

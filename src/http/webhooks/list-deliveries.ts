@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { DELIVERY_STATES } from '../../domain/webhooks/delivery.ts';
 import { listDeliveries as listDeliveriesUseCase } from '../../usecases/webhooks/list-deliveries.ts';
@@ -26,6 +27,9 @@ const Query = Type.Object(
         'x-expected': 'the ID of an event',
       }),
     ),
+    payment_intent_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Only deliveries of events of this payment intent.' }),
+    ),
     state: Type.Optional(words(DELIVERY_STATES, { description: 'Only deliveries in this state.' })),
     ...deliveryPageQuery,
   },
@@ -49,10 +53,14 @@ export const listDeliveries = defineRoute({
       example: { data: [exampleDelivery], next_cursor: null },
     },
   },
+  // For a payment intent in the query that does not exist.
+  errors: ['not_found'],
 }).handle(async (context, { principal, query }) => {
+  const intent = query.payment_intent_id;
   const { page, next } = await listDeliveriesUseCase(await context.stores.of(principal), {
     endpointId: readQueryId('we', 'endpoint', query.endpoint),
     eventId: readQueryId('evt', 'event', query.event),
+    of: intent === undefined ? undefined : { intentId: parseId('pi', intent) },
     state: query.state,
     olderThan: readQueryId('dlv', 'cursor', query.cursor),
     limit: Number(query.limit ?? LIMITS.pageSizeDefault),

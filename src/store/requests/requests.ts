@@ -36,6 +36,7 @@ const list = (onlyErrors: boolean) => `
     SELECT ${COLUMNS} FROM searched
     WHERE status BETWEEN $7 AND $8 AND ($9::text IS NULL OR method = $9) AND ($10::text IS NULL OR route = $10)
       AND ($11::uuid IS NULL OR key_id = $11) AND ($12::text IS NULL OR problem = $12)
+      AND ($14::uuid IS NULL OR intent_id = $14)
     ORDER BY request_id DESC LIMIT $13
   ), oldest AS (
     SELECT request_id AS oldest_id, (count(*) OVER ())::integer AS searched FROM searched ORDER BY request_id LIMIT 1
@@ -72,8 +73,8 @@ export class PostgresRequests implements RequestStore {
   }
 
   async list(filter: RequestFilter): Promise<RequestPage> {
-    const { status, method, route, keyId, problem, limit } = filter;
-    const isFiltered = [status, method, route, keyId, problem].some((value) => value !== undefined);
+    const { status, method, route, keyId, problem, intentId, limit } = filter;
+    const isFiltered = [status, method, route, keyId, problem, intentId].some((value) => value !== undefined);
     const searchedMax = isFiltered ? LIMITS.requestLogSearchedMax : limit + 1;
     const onlyErrors = problem !== undefined || (status !== undefined && status.from >= 400);
     const { at, id } = endOf(filter);
@@ -94,6 +95,7 @@ export class PostgresRequests implements RequestStore {
         keyId === undefined ? null : uuidOf(keyId),
         problem ?? null,
         limit + 1,
+        intentId === undefined ? null : uuidOf(intentId),
       ],
     });
     const found = rows.flatMap((row) => (row.request_id === null ? [] : [readSummary(row)]));

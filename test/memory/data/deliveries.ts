@@ -17,10 +17,11 @@ const readDelivery = ({
 export function memoryDeliveries(database: TableAccess, owner: Owner): Deliveries {
   const listAll = () => [...database.tables.deliveries.values()].filter((row) => isOwn(row, owner));
   return {
-    async list({ endpointId, eventId, state, olderThan, limit }) {
+    async list({ endpointId, eventId, eventIds, state, olderThan, limit }) {
       return listAll()
         .filter((row) => endpointId === undefined || row.endpointId === endpointId)
         .filter((row) => eventId === undefined || row.eventId === eventId)
+        .filter((row) => eventIds === undefined || eventIds.includes(row.eventId))
         .filter((row) => state === undefined || row.state === state)
         .filter((row) => olderThan === undefined || row.id < olderThan)
         .sort((a, b) => (a.id < b.id ? 1 : -1))

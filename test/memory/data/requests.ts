@@ -9,20 +9,21 @@ const isInTime = ({ id }: RequestSummary, { afterMs, beforeMs, olderThan }: Requ
   (beforeMs === undefined || requestTimeMs(id) < beforeMs) &&
   (olderThan === undefined || id < olderThan);
 
-const matches = (request: RequestSummary, { status, method, route, keyId, problem }: RequestFilter) =>
+const matches = (request: RequestSummary, { status, method, route, keyId, problem, intentId }: RequestFilter) =>
   (status === undefined || (request.status >= status.from && request.status <= status.to)) &&
   (method === undefined || request.method === method) &&
   (route === undefined || request.route === route) &&
   (keyId === undefined || request.keyId === keyId) &&
-  (problem === undefined || request.problem === problem);
+  (problem === undefined || request.problem === problem) &&
+  (intentId === undefined || request.intentId === intentId);
 
 export function memoryRequests(database: TableAccess, owner: Owner): RequestStore {
   const listOwn = () =>
     [...database.tables.requests.values()].filter((entry) => isOwn(entry, owner)).map(({ request }) => request);
   return {
     async list(filter) {
-      const { status, method, route, keyId, problem, limit } = filter;
-      const isFiltered = [status, method, route, keyId, problem].some((value) => value !== undefined);
+      const { status, method, route, keyId, problem, intentId, limit } = filter;
+      const isFiltered = [status, method, route, keyId, problem, intentId].some((value) => value !== undefined);
       const searchedMax = isFiltered ? LIMITS.requestLogSearchedMax : limit + 1;
       const onlyErrors = problem !== undefined || (status !== undefined && status.from >= 400);
       const searched = listOwn()

@@ -1108,6 +1108,7 @@ export interface Operations {
     query?: {
       endpoint?: string | undefined;
       event?: string | undefined;
+      payment_intent_id?: string | undefined;
       state?: 'pending' | 'delivered' | 'failed' | undefined;
       limit?: string | undefined;
       cursor?: string | undefined;
@@ -1139,6 +1140,7 @@ export interface Operations {
       route?: string | undefined;
       key_id?: string | undefined;
       problem?: string | undefined;
+      payment_intent_id?: string | undefined;
       after?: string | undefined;
       before?: string | undefined;
       limit?: string | undefined;
@@ -1456,6 +1458,7 @@ export interface Operations {
     query?: {
       endpoint?: string | undefined;
       event?: string | undefined;
+      payment_intent_id?: string | undefined;
       state?: 'pending' | 'delivered' | 'failed' | undefined;
       limit?: string | undefined;
       cursor?: string | undefined;
@@ -1496,6 +1499,7 @@ export interface Operations {
       route?: string | undefined;
       key_id?: string | undefined;
       problem?: string | undefined;
+      payment_intent_id?: string | undefined;
       after?: string | undefined;
       before?: string | undefined;
       limit?: string | undefined;
