@@ -42,6 +42,7 @@ describe('why a payment is unpaid', () => {
         tx: 'sim_gone',
         index: 0,
         block: null,
+        block_time: null,
         confirmations: 0,
         required: 2,
         state: 'void',

@@ -83,6 +83,7 @@ describe('what can go wrong on a chain', () => {
     expect(undone).toMatchObject({
       status: 'needs_review',
       review: { cause: 'reorged', from: 'succeeded' },
+      paid_at: null,
       flags: ['reorged'],
       amount_received: '0',
     });

@@ -63,6 +63,7 @@ describe('200 for one intent', () => {
       sequence: 1,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      paid_at: null,
       ...validBody(),
       asset: 'SOL',
       amount_due: '0.46342',

@@ -70,6 +70,9 @@ describe('a simulated payment', () => {
       visibility: 'ok',
       payments: [{ network: 'simulated', amount: '0.46342', state: 'final', confirmations: 2, required: 2 }],
     });
+    const { paid_at: paidAt } = intent;
+    expect(intent.payments).toMatchObject([{ block_time: paidAt }]);
+    expect(Date.parse(String(paidAt))).toBeGreaterThanOrEqual(Date.parse(String(intent['created_at'])) - 1_000);
     expect(typesOf(intent)[0]).toBe('payment_intent.created');
     expect(typesOf(intent).slice(-2)).toEqual(['payment.final', 'payment_intent.succeeded']);
     expect(intent.timeline.map(({ sequence }) => sequence)).toEqual(intent.timeline.map((_, index) => index + 1));

@@ -27,8 +27,8 @@ export const EventSchema = Type.Object(
       {
         object: AnyObject(
           'What the event happened to, as it was right after the event. A payment intent is as in the API, without ' +
-            '`request`, `timeline`, `checkout_url`, `visibility` and `targets`, and its payments without `block` and ' +
-            '`confirmations`.',
+            '`request`, `timeline`, `checkout_url`, `visibility`, `targets` and `paid_at`, and its payments without `block`, ' +
+            '`block_time` and `confirmations`.',
         ),
       },
       { ...closed, description: 'What the event is about.' },
@@ -73,11 +73,11 @@ export const EventDetailsSchema = Type.Object(
   { ...closed, title: 'EventDetails', description: 'An event and how many deliveries it has.' },
 );
 
-type EventPayment = Omit<IntentAnswer['payments'][number], 'block' | 'confirmations'>;
+type EventPayment = Omit<IntentAnswer['payments'][number], 'block' | 'block_time' | 'confirmations'>;
 
 export type EventIntentAnswer = Omit<
   IntentAnswer,
-  'request' | 'timeline' | 'checkout_url' | 'visibility' | 'targets' | 'payments'
+  'request' | 'timeline' | 'checkout_url' | 'visibility' | 'targets' | 'paid_at' | 'payments'
 > & {
   payments: EventPayment[];
 };

@@ -83,15 +83,14 @@ describe('an event of an intent', () => {
       'previous_attributes',
     ]);
     expect(data.object).toMatchObject({ id: intent.id, object: 'payment_intent', status: intent.status });
-    for (const name of ['request', 'timeline', 'checkout_url', 'visibility', 'targets']) {
+    for (const name of ['request', 'timeline', 'checkout_url', 'visibility', 'targets', 'paid_at']) {
       expect(data.object).not.toHaveProperty(name);
     }
     const payments = data.object['payments'] as object[];
     expect(payments.length).toBeGreaterThan(0);
     for (const payment of payments) {
       expect(payment).toMatchObject({ network: 'bitcoin-regtest' });
-      expect(payment).not.toHaveProperty('block');
-      expect(payment).not.toHaveProperty('confirmations');
+      for (const name of ['block', 'block_time', 'confirmations']) expect(payment).not.toHaveProperty(name);
     }
   });
 });

@@ -41,9 +41,24 @@ function previousAttributes(subject: EventSubject, after: Record<string, unknown
   return Object.fromEntries(changed);
 }
 
-/** An intent without what depends on the reader, and without what changes while nothing happens that is an event. */
+/**
+ * An intent without what depends on the reader, and without what changes while nothing happens that is an event: a payment
+ * can move to another block, and then has another time.
+ */
 function presentIntentThen(intent: Intent): EventIntentAnswer {
   const presented = presentIntent(intent, { checkoutUrl: '', nowMs: 0, visibleNetworks: new Set() });
-  const { checkout_url: _url, visibility: _visibility, targets: _targets, payments, ...rest } = presented;
-  return { ...rest, payments: payments.map(({ block: _block, confirmations: _confirmations, ...payment }) => payment) };
+  const {
+    checkout_url: _url,
+    visibility: _visibility,
+    targets: _targets,
+    paid_at: _paidAt,
+    payments,
+    ...rest
+  } = presented;
+  return {
+    ...rest,
+    payments: payments.map(
+      ({ block: _block, block_time: _time, confirmations: _confirmations, ...payment }) => payment,
+    ),
+  };
 }

@@ -105,6 +105,7 @@ export const examplePaidIntent: IntentAnswer = {
   ...exampleIntent,
   status: 'succeeded',
   sequence: 5,
+  paid_at: '2026-11-15T09:31:02.000Z',
   amount_received: '0.46342',
   amount_remaining: '0',
   payments: [
@@ -113,6 +114,7 @@ export const examplePaidIntent: IntentAnswer = {
       tx: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
       index: 0,
       block: 341_197_053,
+      block_time: '2026-11-15T09:31:02.000Z',
       confirmations: 2,
       required: 2,
       state: 'final',

@@ -21,7 +21,10 @@ const PaymentSchema = Type.Object(
     network: NetworkName,
     tx: Type.String({ description: 'The transaction ID.' }),
     index: Type.Integer({ description: 'The index of the transfer in the transaction.' }),
-    block: nullable(Type.Integer({ description: 'The number of the block.' })),
+    block: nullable(Type.Integer({ description: 'The number of the block. Null while it is in none.' })),
+    block_time: nullable(
+      Time('The time of the block. Null while the payment is in none, and where the time is not known yet.'),
+    ),
     confirmations: Type.Integer({ description: 'The number of confirmations so far, at most `required`.' }),
     required: Type.Integer({
       description:
@@ -50,7 +53,7 @@ const PaymentSchema = Type.Object(
           'rounded. Null if the rate is for another asset or currency.',
       }),
     ),
-    first_seen_at: Time('When the server first saw it, or the time of its block.'),
+    first_seen_at: Time('When the server first saw it, or the time of its block if that is earlier.'),
   },
   { ...closed, title: 'Payment', description: 'A transfer on a network that pays a payment intent.' },
 );
@@ -101,6 +104,12 @@ export const IntentSchema = Type.Object(
     sequence: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
     created_at: Time('When it was created.'),
     expires_at: Time('When it expires, unless it is paid.'),
+    paid_at: nullable(
+      Time(
+        'When the last payment was made, by the time of its block, or when you accepted a payment intent without payments. ' +
+          'Null unless `status` is `succeeded`, so it is null again if a success is reversed.',
+      ),
+    ),
     customer: requested.customer,
     total_amount: requested.total_amount,
     items: requested.items,

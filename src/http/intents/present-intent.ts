@@ -4,6 +4,7 @@ import { eventIdOf } from '../../domain/events/event-id.ts';
 import { amountsOf } from '../../domain/intents/amounts.ts';
 import type { Intent } from '../../domain/intents/intent.ts';
 import type { Address } from '../../domain/intents/intent-request.ts';
+import { paidAtMs } from '../../domain/intents/paid-at.ts';
 import { policyOf } from '../../domain/intents/policy.ts';
 import type { Decision } from '../../domain/intents/review.ts';
 import { visibilityOf } from '../../domain/intents/visibility.ts';
@@ -41,6 +42,7 @@ export function presentIntent(intent: Intent, presentation: Presentation): Omit<
     sequence: intent.sequence,
     created_at: new Date(intent.createdAtMs).toISOString(),
     expires_at: new Date(intent.expiresAtMs).toISOString(),
+    paid_at: presentTime(paidAtMs(intent)),
     customer: {
       name: request.customer.name,
       email: request.customer.email,
@@ -106,6 +108,7 @@ const presentPayment = (payment: Payment, intent: Intent): PaymentAnswer => ({
   tx: payment.tx,
   index: payment.index,
   block: payment.state === 'seen' ? null : (payment.blockHeight ?? null),
+  block_time: payment.state === 'seen' ? null : presentTime(payment.blockTimeMs),
   // A final payment of an earlier version may count fewer.
   confirmations: payment.state === 'final' ? confirmationsRequired(payment.requirement) : payment.confirmations,
   required: confirmationsRequired(payment.requirement),
@@ -117,6 +120,8 @@ const presentPayment = (payment: Payment, intent: Intent): PaymentAnswer => ({
   worth: presentWorth(worthOfPayment(payment, intent)),
   first_seen_at: new Date(payment.firstSeenAtMs).toISOString(),
 });
+
+const presentTime = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
 const presentWorth = (worth: FiatAmount | undefined) => (worth === undefined ? null : toJsonInteger(worth));
 

@@ -59,6 +59,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
     sequence: paid ? 3 : 1,
     created_at: at(0),
     expires_at: at(status === 'expired' || status === 'needs_review' ? 60 : 3_600),
+    paid_at: status === 'succeeded' ? at(90) : null,
     customer: {
       name,
       email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
@@ -105,6 +106,7 @@ export function sampleIntent(number: number, status: IntentStatus, createdAt: Da
             tx: `sim_${id.slice(3)}9f3c2a7be4d1`,
             index: 0,
             block: pending === '0' ? 184_233 : null,
+            block_time: pending === '0' ? at(90) : null,
             confirmations: pending === '0' ? 2 : 1,
             required: 2,
             state: pending === '0' ? 'final' : 'seen',

@@ -60,6 +60,7 @@ export type Payment = {
   tx: string;
   index: number;
   block: number | null;
+  block_time: string | null;
   confirmations: number;
   required: number;
   state: 'seen' | 'confirmed' | 'final' | 'void';
@@ -97,6 +98,7 @@ export type PaymentIntent = {
   sequence: number;
   created_at: string;
   expires_at: string;
+  paid_at: string | null;
   customer: { name: string; email: string; phone_number: string };
   total_amount: number;
   items: { item_id: string; quantity: number }[];
