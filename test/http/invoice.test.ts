@@ -133,6 +133,28 @@ describe('200', () => {
     expect(await types(`${id}.json`, 'text/html')).toBe('application/json');
   });
 
+  it('has links for the buyer in the JSON, which a link itself does not have', async () => {
+    const id = await newIntent();
+    const ask = async (url: unknown) => {
+      const answer = await fetch(String(url));
+      return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
+    };
+    const proForma = (await invoice(`${id}.json`)).json;
+    expect(await ask(proForma['url'])).toEqual([200, 'text/html']);
+    await markPaid(id, cashier);
+    const { json } = await invoice(`${id}.json`);
+    expect(new URL(String(json['url'])).searchParams.get('number')).toBe(json['number']);
+    expect(await ask(json['url'])).toEqual([200, 'text/html']);
+    expect(await ask(json['pdf_url'])).toEqual([200, 'application/pdf']);
+    expect(json['pdf_url']).toBe((await payersLink(id)).href);
+    const days = (Date.parse(String(json['url_expires_at'])) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThanOrEqual(31);
+    expect(await (await fetch(String(proForma['url']))).text()).toContain(String(json['number']));
+    const payers = (await (await fetch(String(json['url']).replace('?', '.json?'))).json()) as object;
+    expect(payers).toEqual({ ...json, url: null, pdf_url: null, url_expires_at: null });
+  });
+
   it('has no other ending', async () => {
     const id = await newIntent();
     for (const ending of ['.xml', '.PDF', '.']) {

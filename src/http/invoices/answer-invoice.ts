@@ -4,15 +4,17 @@ import type { ContentAnswer, JsonAnswer } from '../server/answer.ts';
 import { HTML_HEADERS } from '../server/html-headers.ts';
 import type { InvoiceFormat } from './choose-format.ts';
 import type { InvoiceSchema } from './invoice-schema.ts';
-import type { DocumentUrl } from './invoice-url.ts';
+import type { DocumentLink } from './invoice-url.ts';
 import { presentInvoice } from './present-invoice.ts';
 import { renderInvoiceHtml } from './render-html.ts';
 
 const VARY = { vary: 'Accept, Authorization' };
 
 export interface InvoiceAssets {
-  /** The links on the page: to its PDF, and to another document of the payment intent. */
-  urlOf: DocumentUrl;
+  /** Links for payers: to the page, to its PDF, and to another document of the payment intent. */
+  linkTo: DocumentLink;
+  /** Whether it was asked for with a payer's link, which does not renew itself. */
+  isPayers: boolean;
   logoUrl: string | null;
   drawPdf: () => Promise<Buffer>;
 }
@@ -26,10 +28,10 @@ const FORMATS: Record<
   InvoiceFormat,
   (invoice: Invoice, assets: InvoiceAssets) => InvoiceAnswer | Promise<InvoiceAnswer>
 > = {
-  html: (invoice, { urlOf, logoUrl }) => ({
+  html: (invoice, { linkTo, logoUrl }) => ({
     status: 200,
     headers: { ...HTML_HEADERS, ...VARY, 'cache-control': 'no-store' },
-    body: renderInvoiceHtml(invoice, urlOf, logoUrl),
+    body: renderInvoiceHtml(invoice, linkTo, logoUrl),
   }),
   pdf: async (invoice, { drawPdf }) => ({
     status: 200,
@@ -42,7 +44,11 @@ const FORMATS: Record<
     },
     body: await drawPdf(),
   }),
-  json: (invoice, { logoUrl }) => ({ status: 200, headers: VARY, body: presentInvoice(invoice, logoUrl) }),
+  json: (invoice, { linkTo, isPayers, logoUrl }) => ({
+    status: 200,
+    headers: VARY,
+    body: presentInvoice(invoice, { logoUrl, linkTo: isPayers ? undefined : linkTo }),
+  }),
 };
 
 /** Answers with an invoice in the requested format. */

@@ -2,6 +2,7 @@ import { openIntent } from '../../domain/intents/intent.ts';
 import { buildInvoice, freezeInvoice } from '../../domain/invoices/invoice.ts';
 import { fiatAmount } from '../../domain/money/money.ts';
 import { createIntentExamples, EXAMPLE_INTENT_ID } from '../intents/examples.ts';
+import { PATH_PARAMETERS } from '../server/path-parameters.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 const request = createIntentExamples.integer_tax.value;
@@ -46,6 +47,13 @@ export const exampleInvoice = presentInvoice(
     amountReceived: '0.46342',
     overpaidBy: '0',
   }),
+  {
+    logoUrl: null,
+    linkTo: (_, ending) => ({
+      url: `https://pay.example.com/${PATH_PARAMETERS.public_key.example}/invoices/${intent.id}${ending}?number=INV-000001&expires=1797379200&signature=dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgc2lnbmF0dXJl`,
+      expiresAtMs: 1_797_379_200_000,
+    }),
+  },
 );
 
 export const exampleListedInvoice = {

@@ -14,7 +14,7 @@ import { answerInvoice } from './answer-invoice.ts';
 import { chooseFormat } from './choose-format.ts';
 import { exampleInvoice } from './examples.ts';
 import { InvoiceSchema } from './invoice-schema.ts';
-import { payersInvoiceUrl } from './invoice-url.ts';
+import { payersInvoiceLink } from './invoice-url.ts';
 
 /** Of a prefix and a number. */
 const NUMBER_LENGTH_MAX = LIMITS.invoicePrefixLengthMax + 10;
@@ -43,7 +43,7 @@ export const getInvoice = defineRoute({
     'a page. The invoice is issued when the payment succeeds: it gets the next number of the merchant and mode, and keeps ' +
     'the seller, the buyer, names and prices of that moment. Before that, it is a pro forma without a number. If the ' +
     'payment is reversed, a credit note with a number cancels the invoice. The logo is always the current one. ' +
-    `A payer opens an invoice with a signed link instead of a key. A signed link works for ${LIMITS.invoiceLinkDays} days.`,
+    `A payer opens an invoice with a signed link instead of a key: send \`url\` or \`pdf_url\` of the JSON to the buyer only. A signed link works for ${LIMITS.invoiceLinkDays} days.`,
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,
@@ -88,7 +88,8 @@ async function answer(
   const invoice = await getInvoiceUseCase(context, store, requested);
   const { logo: name } = await context.settings.find(tenant.merchantId);
   return answerInvoice(invoice, format, {
-    urlOf: (number, ending) => payersInvoiceUrl(context, params.public_key, invoice.intentId, { number, ending }),
+    linkTo: payersInvoiceLink(context, params.public_key, invoice.intentId),
+    isPayers: visitor !== undefined,
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
     drawPdf: () => {
       const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };

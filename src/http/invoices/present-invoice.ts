@@ -3,6 +3,7 @@ import type { Address } from '../../domain/intents/intent-request.ts';
 import type { Invoice, InvoiceReference } from '../../domain/invoices/invoice.ts';
 import { type FiatAmount, toJsonInteger } from '../../domain/money/money.ts';
 import type { InvoiceSchema } from './invoice-schema.ts';
+import type { DocumentLink } from './invoice-url.ts';
 
 const numberOrNull = (amount: FiatAmount | undefined): number | null =>
   amount === undefined ? null : toJsonInteger(amount);
@@ -24,7 +25,19 @@ const numberAndTime = ({ number, issuedAtMs }: NumberAndTime) => ({
 
 export const presentReference = (reference: NumberAndTime | undefined) => (reference ? numberAndTime(reference) : null);
 
-export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null): Static<typeof InvoiceSchema> => ({
+function presentLinks({ number }: Invoice, linkTo: DocumentLink | undefined) {
+  if (!linkTo) return { url: null, pdf_url: null, url_expires_at: null };
+  const { url, expiresAtMs } = linkTo(number, '');
+  return { url, pdf_url: linkTo(number, '.pdf').url, url_expires_at: new Date(expiresAtMs).toISOString() };
+}
+
+interface InvoiceLinks {
+  logoUrl: string | null;
+  /** Undefined for a payer, who has a link. */
+  linkTo: DocumentLink | undefined;
+}
+
+export const presentInvoice = (invoice: Invoice, { logoUrl, linkTo }: InvoiceLinks): Static<typeof InvoiceSchema> => ({
   object: 'invoice',
   kind: invoice.kind,
   number: invoice.number ?? null,
@@ -33,6 +46,7 @@ export const presentInvoice = (invoice: Invoice, logoUrl: string | null = null):
   corrects: invoice.kind === 'credit_note' ? presentReference(invoice.reference) : null,
   credited_by: invoice.kind === 'invoice' ? presentReference(invoice.reference) : null,
   documents: invoice.documents.map((document) => ({ kind: document.kind, ...numberAndTime(document) })),
+  ...presentLinks(invoice, linkTo),
   status: invoice.status,
   livemode: invoice.livemode,
   seller: {

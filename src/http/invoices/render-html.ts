@@ -21,7 +21,7 @@ import {
   TEST_NOTE,
   TITLES,
 } from './invoice-labels.ts';
-import type { DocumentUrl } from './invoice-url.ts';
+import type { DocumentLink } from './invoice-url.ts';
 
 export const INVOICE_STYLE_PATH = '/invoices/invoice.css';
 
@@ -99,7 +99,7 @@ ${payments.map(renderPayment)}
 }
 
 /** The invoice as a page, for screens of any width and for print on A4 or Letter. */
-export function renderInvoiceHtml(invoice: Invoice, urlOf: DocumentUrl, logoUrl: string | null = null): string {
+export function renderInvoiceHtml(invoice: Invoice, linkTo: DocumentLink, logoUrl: string | null = null): string {
   const { seller, description, reference } = invoice;
   const status = statusLabel(invoice);
   const note = kindNote(invoice);
@@ -131,7 +131,7 @@ ${status !== undefined && html`<p class="status is-${invoice.status}"><span clas
 <dl class="facts">
 ${renderRows(factRows(invoice))}
 </dl>
-${note !== undefined && html`<p class="kind">${note}${reference && html` <a href="${urlOf(reference.number, '')}">Open ${reference.number}</a>`}</p>`}
+${note !== undefined && html`<p class="kind">${note}${reference && html` <a href="${linkTo(reference.number, '').url}">Open ${reference.number}</a>`}</p>`}
 ${renderParties(invoice)}
 ${description !== undefined && description !== '' && html`<p class="description">${written(description)}</p>`}
 ${renderLines(invoice)}
@@ -143,7 +143,7 @@ ${renderRows(cryptoRows(invoice))}
 ${renderPayments(invoice)}
 </section>
 ${seller.footer !== undefined && html`<footer>${seller.footer.split('\n').map((line) => html`<p>${written(line)}</p>`)}</footer>`}
-<p class="actions"><a href="${urlOf(invoice.number, '.pdf')}">Download as PDF</a></p>
+<p class="actions"><a href="${linkTo(invoice.number, '.pdf').url}">Download as PDF</a></p>
 </main>
 </body>
 </html>
