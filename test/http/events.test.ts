@@ -146,6 +146,13 @@ describe('200 for a list', () => {
     expect(await types('?type=*')).toHaveLength(3);
     expect(await types('?type=wallet.changed,payment_intent.canceled')).toEqual(['payment_intent.canceled']);
     expect(await types('?type=transfer.*')).toEqual([]);
+    expect(await types(`?payment_intent_id=${other}&after=1`)).toEqual(['payment_intent.created']);
+    expect(await types(`?payment_intent_id=${id}&payment_intent=${id}&after=1`)).toEqual(['payment_intent.canceled']);
+    const absent = `?payment_intent_id=${makeId('pi', 1, new Uint8Array(10))}`;
+    for (const accept of ['application/json', 'text/event-stream']) {
+      expectProblem(await send(shop.baseUrl, keys, `/events${absent}`, { headers: { accept } }), 404, 'not_found');
+    }
+    expectParameters(await list(`?payment_intent_id=${id}&payment_intent=${other}`, keys), ['payment_intent']);
     expect(await types(`?payment_intent=${id}`)).toEqual(['payment_intent.created', 'payment_intent.canceled']);
     expect(await types(`?payment_intent=${other}&after=1`)).toEqual(['payment_intent.created']);
     expect(await types(`?payment_intent=${makeId('pi', 1, new Uint8Array(10))}`)).toEqual([]);
@@ -294,6 +301,7 @@ describe('422', () => {
     ['?type=payment_intent.succeeded,payments.*', ['type']],
     ['?payment_intent=evt_0000000000000000000000', ['payment_intent']],
     ['?payment_intent=pi_zzzzzzzzzzzzzzzzzzzzzz', ['payment_intent']],
+    ['?payment_intent_id=pi_zzzzzzzzzzzzzzzzzzzzzz', ['payment_intent_id']],
     ['?limit=0', ['limit']],
     ['?limit=101', ['limit']],
     ['?before=3', ['before']],

@@ -349,9 +349,18 @@ describe('422 for a query that is not valid', () => {
     });
   }
 
+  it('says which parameter was probably meant', async () => {
+    const { json } = await get('/payment_intents?statsu=succeeded');
+    expect(json['errors']).toMatchObject([
+      { parameter: 'statsu', detail: '"statsu" is unknown. Did you mean `status`?' },
+    ]);
+  });
+
   it('says of an unknown parameter that it is unknown', async () => {
     const { json } = await get('/payment_intents?page=2');
-    expect(json['errors']).toMatchObject([{ parameter: 'page', code: 'unknown_parameter' }]);
+    expect(json['errors']).toMatchObject([
+      { parameter: 'page', detail: '"page" is unknown.', code: 'unknown_parameter' },
+    ]);
   });
 
   for (const name of ['email', 'order_id', 'asset']) {

@@ -84,7 +84,7 @@ describe('200', () => {
     }
     expect(seen.map(({ id }) => id)).toEqual(sent.toReversed());
     const list = async (more: string) => dataOf(await send(baseUrl, keys, `/request_log?${query}&${more}`));
-    for (const filter of ['status=4xx', 'status=422', 'problem=validation_failed']) {
+    for (const filter of ['status=4xx', 'status=422', 'problem=validation_failed', 'code=validation_failed']) {
       expect((await list(filter)).map(({ id }) => id)).toEqual(sent.slice(-1));
     }
     expect(await list('status=2xx')).toHaveLength(5);

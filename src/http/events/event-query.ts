@@ -2,8 +2,11 @@ import { Type } from 'typebox';
 import { Problem } from '../../domain/errors.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import { findUnknownTypes } from '../../domain/webhooks/find-unknown-types.ts';
+import type { Store } from '../../ports/stores.ts';
+import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { invalidQuery } from '../server/invalid-query.ts';
 import { readQueryId } from '../server/read-query-id.ts';
+import { readRenamed } from '../server/read-renamed.ts';
 
 const TYPE = '(\\*|[a-z_]+\\.(\\*|[a-z_]+))';
 
@@ -19,10 +22,19 @@ export const eventFilterQuery = {
       'x-expected': 'types such as payment_intent.succeeded or payment_intent.*, separated by commas',
     }),
   ),
-  payment_intent: Type.Optional(
+  payment_intent_id: Type.Optional(
     Type.String({
       pattern: '^pi_[0-9A-Za-z]{22}$',
       description: 'Only events of this payment intent.',
+      'x-expected': 'the ID of a payment intent',
+    }),
+  ),
+  payment_intent: Type.Optional(
+    Type.String({
+      pattern: '^pi_[0-9A-Za-z]{22}$',
+      description:
+        'The former name of `payment_intent_id`, which still works. If you send both, they must be equal. With this name ' +
+        'alone, the list of a payment intent that does not exist is empty.',
       'x-expected': 'the ID of a payment intent',
     }),
   ),
@@ -38,15 +50,25 @@ export const eventFilterQuery = {
 
 interface EventQuery {
   type?: string;
+  payment_intent_id?: string;
   payment_intent?: string;
   limit?: string;
 }
 
-export const readEventFilter = ({ type, payment_intent: intent, limit }: EventQuery) => ({
-  types: type === undefined ? undefined : readTypes(type),
-  intentId: readQueryId('pi', 'payment_intent', intent),
-  limit: Number(limit ?? LIMITS.eventPageSizeDefault),
-});
+export async function readEventFilter(store: Store, query: EventQuery) {
+  const { type, payment_intent_id: named, limit } = query;
+  const filter = {
+    types: type === undefined ? undefined : readTypes(type),
+    intentId: readQueryId(
+      'pi',
+      named === undefined ? 'payment_intent' : 'payment_intent_id',
+      readRenamed(query, 'payment_intent_id', 'payment_intent'),
+    ),
+    limit: Number(limit ?? LIMITS.eventPageSizeDefault),
+  };
+  if (named !== undefined) await getIntent(store, filter.intentId);
+  return filter;
+}
 
 function readTypes(text: string): string[] {
   const types = [...new Set(text.split(','))];

@@ -64,9 +64,11 @@ export const listEvents = defineRoute({
       example: { data: [exampleEvent], has_more: false, last_number: exampleEvent.number },
     },
   },
+  // For a payment intent in the query that does not exist.
+  errors: ['not_found'],
 }).handle(async (context, { principal, query, headers, params, address }) => {
   const store = await context.stores.of(principal);
-  const filter = readEventFilter(query);
+  const filter = await readEventFilter(store, query);
   const after = readAfter(query.after ?? '0');
   const apiVersion = versionOf(principal, headers);
   if (!wantsStream(headers)) {

@@ -35,11 +35,13 @@ export const listSessionEvents = defineRoute({
   rateLimit: 'read',
   query: Query,
   answers: { 200: { description: 'Returns a page of events.', schema: EventListSchema } },
+  // For a payment intent in the query that does not exist.
+  errors: ['not_found'],
 }).handle(async (context, call) => {
   const { cursor, ...query } = call.query;
   const store = await context.stores.of(tenantOf(context, call));
   const before = cursor === undefined ? undefined : Number(cursor);
-  const { events, next } = await listPastEvents(store, { ...readEventFilter(query), before });
+  const { events, next } = await listPastEvents(store, { ...(await readEventFilter(store, query)), before });
   const data = renderSome(events, API_VERSION);
   const nextCursor = data.length < events.length ? events[data.length - 1]?.number : next;
   return { status: 200, body: toPageText(data, nextCursor === undefined ? undefined : String(nextCursor)) };

@@ -6,6 +6,7 @@ import type { RequestFilter } from '../../ports/request-log.ts';
 import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { invalidQuery } from '../server/invalid-query.ts';
 import { requestPageQuery } from '../server/page-query.ts';
+import { readRenamed } from '../server/read-renamed.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
 import { readTime, timeQuery } from '../server/time-query.ts';
@@ -34,8 +35,12 @@ const Query = Type.Object(
     key_id: Type.Optional(
       Type.String({ maxLength: 64, description: 'Only requests with the API key that has this ID.' }),
     ),
+    code: Type.Optional(Type.String({ maxLength: 64, description: 'Only requests that failed with this error code.' })),
     problem: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Only requests that failed with this error code.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'The former name of `code`, which still works. If you send both, they must be equal.',
+      }),
     ),
     payment_intent_id: Type.Optional(
       Type.String({
@@ -88,7 +93,8 @@ export const listRequests = defineRoute({
 });
 
 function readFilter(query: Static<typeof Query>): RequestFilter {
-  const { status, method, route, key_id: keyId, problem, after, before, cursor } = query;
+  const { status, method, route, key_id: keyId, after, before, cursor } = query;
+  const problem = readRenamed(query, 'code', 'problem');
   return {
     limit: Number(query.limit ?? LIMITS.pageSizeDefault),
     ...(status === undefined ? {} : { status: readStatus(status) }),

@@ -12,6 +12,33 @@ const check = compileCheck(
   }),
 );
 
+const closed = compileCheck(
+  Type.Object(
+    {
+      event: Type.Optional(Type.String()),
+      payment_intent_id: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+const detailsOf = (value: object) => closed(value).map(({ detail }) => detail);
+
+it.each([
+  ['limt', '"limt" is unknown. Did you mean `limit`?'],
+  ['payment_intent', '"payment_intent" is unknown. Did you mean `payment_intent_id`?'],
+  ['event_id', '"event_id" is unknown. Did you mean `event`?'],
+  ['page', '"page" is unknown.'],
+])('says which member was probably meant by %s', (name, detail) => {
+  expect(detailsOf({ [name]: '1' })).toEqual([detail]);
+});
+
+it('guesses nothing where many members are unknown', () => {
+  const many = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`limit${at}`, '1']));
+  for (const detail of detailsOf(many)) expect(detail).toMatch(/ is unknown\.$/);
+});
+
 const valid = { password: 'p'.repeat(10) };
 
 it.each([

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import type { FieldError } from '../../domain/field-error.ts';
 import { explainMinorUnits } from '../../domain/money/explain-minor-units.ts';
+import { nearest } from '../../domain/nearest.ts';
 import { once } from '../../domain/once.ts';
 import { WHEN_EMPTY } from './when-empty.ts';
 
@@ -54,6 +55,9 @@ const CODES: Record<string, string> = {
   additionalProperties: 'unknown_parameter',
 };
 
+/** How many unknown members of a body or a query are compared with those that exist. */
+const EXPLAINED_MAX = 5;
+
 /** Compiles a schema at its first use. Checking a valid value takes microseconds after that. */
 export function compileCheck(schema: TSchema): Check {
   const compiled = once(() => Compile(schema));
@@ -77,7 +81,8 @@ function describe(schema: SchemaNode, error: SchemaError, value: unknown): Field
     return names.map((name) => ({
       pointer: `#${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code,
-      detail: error.keyword === 'required' ? requirement(name, node.properties?.[name]) : `"${name}" is unknown.`,
+      detail:
+        error.keyword === 'required' ? requirement(name, node.properties?.[name]) : unknown(name, names, error, node),
     }));
   }
   const sent = at(value, error.instancePath);
@@ -101,6 +106,15 @@ function namesIn(params: object): string[] {
 
 const requirement = (name: string, node: SchemaNode | undefined): string =>
   node?.['x-may-be-empty'] ? `"${name}" is required. It can be an empty string.` : `"${name}" is required.`;
+
+/** What was probably meant is looked for only among few names at the top, so that no body makes the server busy. */
+function unknown(name: string, names: readonly string[], { instancePath }: SchemaError, node: SchemaNode): string {
+  const said = `"${name}" is unknown.`;
+  if (instancePath !== '' || names.length > EXPLAINED_MAX) return said;
+  const known = Object.keys(node.properties ?? {});
+  const meant = known.find((other) => `${other}_id` === name) ?? nearest(name, known);
+  return meant === undefined ? said : `${said} Did you mean \`${meant}\`?`;
+}
 
 /** A number in quotes looks right to anyone who reads only that a number is expected. */
 const isWithoutQuotes = (node: SchemaNode): boolean =>

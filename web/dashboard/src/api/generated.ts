@@ -1073,6 +1073,7 @@ export interface Operations {
     query?: {
       after?: string | undefined;
       type?: string | undefined;
+      payment_intent_id?: string | undefined;
       payment_intent?: string | undefined;
       limit?: string | undefined;
     };
@@ -1144,6 +1145,7 @@ export interface Operations {
       method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
       route?: string | undefined;
       key_id?: string | undefined;
+      code?: string | undefined;
       problem?: string | undefined;
       payment_intent_id?: string | undefined;
       after?: string | undefined;
@@ -1420,6 +1422,7 @@ export interface Operations {
     path: { mode: 'test' | 'live' };
     query?: {
       type?: string | undefined;
+      payment_intent_id?: string | undefined;
       payment_intent?: string | undefined;
       limit?: string | undefined;
       cursor?: string | undefined;
@@ -1503,6 +1506,7 @@ export interface Operations {
       method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
       route?: string | undefined;
       key_id?: string | undefined;
+      code?: string | undefined;
       problem?: string | undefined;
       payment_intent_id?: string | undefined;
       after?: string | undefined;
