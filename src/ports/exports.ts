@@ -10,11 +10,11 @@ export type ExportPages = AsyncIterable<readonly ExportRow[]>;
 
 export interface ExportStore {
   payments(filter: Omit<IntentFilter, 'limit'>): ExportPages;
-  transfers(filter: Pick<TransferPage, 'unassigned'>): ExportPages;
+  transfers(filter: Pick<TransferPage, 'unassigned' | 'of'>): ExportPages;
   invoices(filter: Omit<InvoiceFilter, 'limit'>): ExportPages;
 }
 
-/** The columns of each export, in their order. Every row has all of them. */
+/** The columns of each export, in their order. Every row has all of them. New ones are added at the end, for old readers. */
 export const EXPORT_COLUMNS = {
   payments: [
     'id',
@@ -33,6 +33,10 @@ export const EXPORT_COLUMNS = {
     'transactions',
     'invoice_numbers',
     'expires_at',
+    'paid_at',
+    'exchange_rate',
+    'flags',
+    'overpaid_by',
   ],
   transfers: [
     'id',
@@ -62,6 +66,8 @@ export const EXPORT_COLUMNS = {
     'customer_name',
     'customer_email',
     'order_id',
+    'asset',
+    'transactions',
   ],
 } as const satisfies Record<string, readonly string[]>;
 

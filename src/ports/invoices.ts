@@ -14,6 +14,7 @@ export interface ListedInvoice extends Pick<IssuedInvoice, 'kind' | 'prefix' | '
   total: FiatAmount;
   tax: FiatAmount;
   currency: string;
+  asset: string;
   customerName: string;
   customerEmail: string;
   orderId: string | undefined;

@@ -88,7 +88,12 @@ describe('200 for an export', () => {
       customer_name: EVIL,
       order_id: '-0',
       networks: null,
+      transactions: null,
       invoice_numbers: null,
+      paid_at: null,
+      exchange_rate: '1 SOL = $261.10',
+      flags: null,
+      overpaid_by: '0',
     });
     expect(trailers).toEqual({ 'export-rows': '3' });
   });
@@ -114,6 +119,9 @@ describe('200 for an export', () => {
       await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind } });
       await untilStatus(shop, id, status);
     }
+    const named = await download(`transfers.csv?payment_intent_id=${paid}`);
+    expect(named.trailers).toEqual({ 'export-rows': '0' });
+    expectProblem(await fetchExport('transfers.csv?payment_intent_id=pi_1'), 404, 'not_found');
     const { text } = await download('invoices.jsonl');
     const rows = text
       .trimEnd()
@@ -129,8 +137,20 @@ describe('200 for an export', () => {
         total: '121.00',
       },
       { kind: 'invoice', number: 'INV-000002', corrects: null, payment_intent_id: reversed, status: 'needs_review' },
-      { kind: 'invoice', number: 'INV-000001', corrects: null, payment_intent_id: paid, status: 'succeeded' },
+      {
+        kind: 'invoice',
+        number: 'INV-000001',
+        corrects: null,
+        payment_intent_id: paid,
+        status: 'succeeded',
+        asset: 'SOL',
+        transactions: expect.stringMatching(/^\S+$/) as string,
+      },
     ]);
+    const succeeded = JSON.parse((await download('payments.jsonl?status=succeeded')).text) as Record<string, unknown>;
+    const shown = (await send(shop.baseUrl, shop.keys, `/payment_intents/${paid}`)).json;
+    expect(succeeded).toMatchObject({ paid_at: shown['paid_at'], transactions: rows.at(-1)?.['transactions'] });
+    expect(shown['paid_at']).not.toBeNull();
     const payment = await download('payments.jsonl?status=needs_review');
     expect(JSON.parse(payment.text)).toMatchObject({ id: reversed, invoice_numbers: 'INV-000002 CN-000001' });
   });
@@ -153,7 +173,7 @@ describe('200 for an export', () => {
     );
     await runSql(
       shop.databaseUrl,
-      `UPDATE florin_data.payment_intents SET created_at = '2026-01-02T03:04:05Z', expires_at = '2026-01-02T03:04:05.067899Z'
+      `UPDATE florin_data.payment_intents SET flags = '{late,tolerated}', created_at = '2026-01-02T03:04:05Z', expires_at = '2026-01-02T03:04:05.067899Z'
        WHERE merchant_id = $1 AND id = $2`,
       keys,
     );
@@ -164,6 +184,8 @@ describe('200 for an export', () => {
       amount_received: '0.300000000000000001',
       networks: 'simulated solana-devnet',
       transactions: 'tx-a tx-b tx-c tx-d',
+      paid_at: null,
+      flags: 'late tolerated',
       expires_at: '2026-01-02T03:04:05.067Z',
     });
     await runSql(shop.databaseUrl, 'DELETE FROM florin_data.payments WHERE merchant_id = $1 AND intent_id = $2', keys);
@@ -181,6 +203,42 @@ describe('200 for an export', () => {
     });
     expect(await list('cursor=invoice-2')).toMatchObject({ data: [{ number: 'INV-000001' }], next_cursor: null });
     expectParameters(await send(shop.baseUrl, shop.keys, '/invoices?cursor=INV-000002'), ['cursor']);
+  });
+
+  it('shows times, flags and excess as the payment intent does', async () => {
+    const customer = { name: 'Eve \\ "E"', email: 'eve@example.org', phone_number: '' };
+    const order = { ...validBody(), customer, order_id: 'excess' };
+    const id = createdId(await create(shop.baseUrl, shop.keys, order));
+    await send(shop.baseUrl, shop.keys, `/payment_intents/${id}/simulate`, { body: { kind: 'over' } });
+    const { json } = await waitUntil('the excess is final', async () => {
+      const reply = await send(shop.baseUrl, shop.keys, `/payment_intents/${id}`);
+      return (reply.json['flags'] as string[]).includes('overpaid') && reply;
+    });
+    const row = JSON.parse((await download('payments.jsonl?order_id=excess')).text) as Record<string, unknown>;
+    expect(row).toMatchObject({
+      amount_received: json['amount_received'],
+      paid_at: json['paid_at'],
+      exchange_rate: json['exchange_rate'],
+      flags: 'overpaid',
+      overpaid_by: json['overpaid_by'],
+    });
+    expect(row['overpaid_by']).not.toBe('0');
+    // Nobody pays less than the smallest unit of a network on purpose.
+    const keys = [uuidOf(shop.keys.merchant_id as MerchantId), uuidOf(id as IntentId)];
+    await runSql(
+      shop.databaseUrl,
+      'UPDATE florin_data.targets SET decimals = 1 WHERE merchant_id = $1 AND intent_id = $2',
+      keys,
+    );
+    const coarse = JSON.parse((await download('payments.jsonl?order_id=excess')).text) as Record<string, unknown>;
+    expect(coarse['overpaid_by']).toBe('0');
+    await runSql(
+      shop.databaseUrl,
+      `UPDATE florin_data.payments SET state = 'void' WHERE merchant_id = $1 AND intent_id = $2`,
+      keys,
+    );
+    const undone = JSON.parse((await download('payments.jsonl?order_id=excess')).text) as Record<string, unknown>;
+    expect(undone).toMatchObject({ amount_received: '0', networks: null, transactions: null, paid_at: null });
   });
 
   it('reads every page of a long list, once', async () => {

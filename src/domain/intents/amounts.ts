@@ -1,6 +1,7 @@
 import { fromUnits } from '../money/decimal.ts';
 import { add, type CryptoAmount, chainUnits, max, roundDownTo, subtract, sum, ZERO } from '../money/money.ts';
 import { isInFlight, type Payment } from '../payments/payment.ts';
+import type { AssignedTarget } from '../payments/payment-target.ts';
 import type { Intent } from './intent.ts';
 
 export interface Amounts {
@@ -15,7 +16,12 @@ export interface Amounts {
 
 const FINEST_DECIMALS = 18;
 
-type Paid = Pick<Intent, 'asset' | 'cryptoAmount' | 'payments' | 'targets'>;
+type Counted = Pick<Payment, 'network' | 'state' | 'asset' | 'amount' | 'tail'>;
+
+interface Paid extends Pick<Intent, 'asset' | 'cryptoAmount'> {
+  payments: readonly Counted[];
+  targets: readonly Pick<AssignedTarget, 'network' | 'decimals'>[];
+}
 
 export function amountsOf(intent: Paid): Amounts {
   const received = sumPayments(intent, isFinal);
@@ -29,7 +35,7 @@ export function amountsOf(intent: Paid): Amounts {
   };
 }
 
-const isFinal = ({ state }: Payment) => state === 'final';
+const isFinal = ({ state }: Counted) => state === 'final';
 
 /** The payer is asked for the amount due rounded up to the network's smallest unit, so only whole units are excess. */
 function inWholeUnits(excess: CryptoAmount, { targets, payments }: Paid): CryptoAmount {
@@ -39,7 +45,10 @@ function inWholeUnits(excess: CryptoAmount, { targets, payments }: Paid): Crypto
 }
 
 /** The sum of the payments that meet the condition, are not void and are in the intent's asset. */
-export function sumPayments(intent: Paid, condition: (payment: Payment) => boolean): CryptoAmount {
+export function sumPayments<Payments extends Counted>(
+  intent: { asset: string; payments: readonly Payments[] },
+  condition: (payment: Payments) => boolean,
+): CryptoAmount {
   const counted = intent.payments.filter(
     (payment) => payment.asset === intent.asset && payment.state !== 'void' && condition(payment),
   );

@@ -41,6 +41,6 @@ export interface Payment {
 export const nameOf = ({ network, tx, index }: Pick<Payment, 'network' | 'tx' | 'index'>): string =>
   `${network}:${tx}:${index}`;
 
-export const isInFlight = ({ state }: Payment): boolean => state === 'seen' || state === 'confirmed';
+export const isInFlight = ({ state }: Pick<Payment, 'state'>): boolean => state === 'seen' || state === 'confirmed';
 
-export const isVoid = ({ state }: Payment): boolean => state === 'void';
+export const isVoid = ({ state }: Pick<Payment, 'state'>): boolean => state === 'void';

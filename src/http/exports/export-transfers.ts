@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { parseId } from '../../domain/ids.ts';
+import { getIntent } from '../../usecases/intents/get-intent.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
-import { transferStateQuery } from '../transfers/transfer-state-query.ts';
+import { transferFilterQuery } from '../transfers/transfer-filter-query.ts';
 import { exportAnswer, writeExport } from './write-export.ts';
 
 export const exportTransfers = defineRoute({
@@ -13,10 +15,13 @@ export const exportTransfers = defineRoute({
   description: 'Streams all unmatched transfers that the filters choose, newest first, as CSV or as JSON lines.',
   access: 'payments:read',
   rateLimit: 'read',
-  query: Type.Object({ state: transferStateQuery }, closed),
+  query: Type.Object(transferFilterQuery, closed),
   answers: exportAnswer,
   errors: ['not_found'],
-}).handle((context, { principal, params, query }) => {
-  const unassigned = query.state !== 'all';
-  return writeExport(context, principal, 'transfers', params.export_format, (store) => store.transfers({ unassigned }));
+}).handle(async (context, { principal, params, query }) => {
+  const named = query.payment_intent_id;
+  const of =
+    named === undefined ? {} : { of: await getIntent(await context.stores.of(principal), parseId('pi', named)) };
+  const filter = { unassigned: query.state !== 'all', ...of };
+  return writeExport(context, principal, 'transfers', params.export_format, (store) => store.transfers(filter));
 });

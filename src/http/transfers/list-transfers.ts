@@ -7,18 +7,12 @@ import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { exampleDust, exampleTransfer } from './examples.ts';
 import { presentDust, presentTransfer } from './present-transfer.ts';
+import { transferFilterQuery } from './transfer-filter-query.ts';
 import { TransferPageSchema } from './transfer-schema.ts';
-import { transferStateQuery } from './transfer-state-query.ts';
 
 const Query = Type.Object(
   {
-    state: transferStateQuery,
-    payment_intent_id: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description: 'Only transfers that refer to this payment intent, or that may belong to it.',
-      }),
-    ),
+    ...transferFilterQuery,
     ...transferPageQuery,
   },
   closed,

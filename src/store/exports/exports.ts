@@ -1,4 +1,4 @@
-import { idFromUuid } from '../../domain/ids.ts';
+import { idFromUuid, uuidOf } from '../../domain/ids.ts';
 import { formatInvoiceNumber } from '../../domain/invoices/invoice.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
 import { formatPlain } from '../../domain/money/format-money.ts';
@@ -14,6 +14,7 @@ import { findCandidates } from '../intents/find-candidates.ts';
 import { listInvoices } from '../invoices/list-invoices.ts';
 import { listTransfers } from '../transfers/list-transfers.ts';
 import { readPaymentRows } from './read-payment-rows.ts';
+import { readTransactions } from './read-transactions.ts';
 
 const PAGE_ROWS = 1_000;
 
@@ -46,9 +47,9 @@ export class PostgresExports implements ExportStore {
     });
   }
 
-  transfers({ unassigned }: Pick<TransferPage, 'unassigned'>): ExportPages {
+  transfers(filter: Pick<TransferPage, 'unassigned' | 'of'>): ExportPages {
     return this.#pages(async (run, olderThan: TransferPage['olderThan']) => {
-      const page = { unassigned, limit: PAGE_ROWS, ...(olderThan && { olderThan }) };
+      const page = { ...filter, limit: PAGE_ROWS, ...(olderThan && { olderThan }) };
       const found = await listTransfers(run, this.#tenancy, page);
       return { rows: found.map(transferRow), next: found.length === PAGE_ROWS ? found.at(-1)?.id : undefined };
     });
@@ -58,7 +59,13 @@ export class PostgresExports implements ExportStore {
     return this.#pages(async (run, olderThan: InvoiceName | undefined) => {
       const page = { ...filter, limit: PAGE_ROWS, ...(olderThan && { olderThan }) };
       const found = await listInvoices(run, this.#tenancy, page);
-      return { rows: found.map(invoiceRow), next: found.length === PAGE_ROWS ? found.at(-1) : undefined };
+      const transactions = await readTransactions(
+        run,
+        this.#tenancy,
+        found.map(({ intentId }) => uuidOf(intentId)),
+      );
+      const rows = found.map((invoice) => invoiceRow(invoice, transactions.get(uuidOf(invoice.intentId))));
+      return { rows, next: found.length === PAGE_ROWS ? found.at(-1) : undefined };
     });
   }
 
@@ -103,7 +110,7 @@ function transferRow(transfer: UnmatchedTransfer): ExportRow {
   };
 }
 
-function invoiceRow(invoice: ListedInvoice): ExportRow {
+function invoiceRow(invoice: ListedInvoice, transactions: readonly string[] | undefined): ExportRow {
   const exponent = exponentOf(invoice.currency);
   return {
     kind: invoice.kind,
@@ -118,5 +125,7 @@ function invoiceRow(invoice: ListedInvoice): ExportRow {
     customer_name: invoice.customerName,
     customer_email: invoice.customerEmail,
     order_id: invoice.orderId ?? null,
+    asset: invoice.asset,
+    transactions: transactions?.join(' ') ?? null,
   };
 }

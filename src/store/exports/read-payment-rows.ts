@@ -1,19 +1,25 @@
 import { idFromUuid } from '../../domain/ids.ts';
+import { amountsOf } from '../../domain/intents/amounts.ts';
+import type { IntentStatus } from '../../domain/intents/intent-status.ts';
+import { paidAtMs } from '../../domain/intents/paid-at.ts';
 import { formatInvoiceNumber } from '../../domain/invoices/invoice.ts';
 import { exponentOf } from '../../domain/money/currency.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import { formatPlain } from '../../domain/money/format-money.ts';
-import { fiatAmount, sum } from '../../domain/money/money.ts';
+import { fiatAmount, ZERO } from '../../domain/money/money.ts';
+import { isVoid, type PaymentState } from '../../domain/payments/payment.ts';
 import type { ExportRow } from '../../ports/exports.ts';
 import type { Run } from '../database/database.ts';
 import type { Tenancy } from '../intents/change-intent.ts';
-import { CUSTOMER_NAME, nameFrom } from '../searches/read-searchable.ts';
+import { CUSTOMER_NAME, EXCHANGE_RATE, nameFrom } from '../searches/read-searchable.ts';
+import { readSentText } from '../searches/read-sent-text.ts';
+import { among, valuesAmong } from './among.ts';
 
 interface IntentRow {
   id: string;
   created_at: string;
   expires_at: string;
-  status: string;
+  status: IntentStatus;
   total_amount: string;
   tax_amount: string;
   currency: string;
@@ -23,6 +29,9 @@ interface IntentRow {
   customer_name: string | null;
   sent_body: string | null;
   order_id: string | null;
+  exchange_rate: string | null;
+  flags: string[];
+  decided_at_ms: number | null;
 }
 
 interface PaymentRow {
@@ -31,7 +40,15 @@ interface PaymentRow {
   tx: string;
   asset: string;
   amount: string;
-  is_final: boolean;
+  tail: string;
+  state: PaymentState;
+  at_ms: number;
+}
+
+interface TargetRow {
+  id: string;
+  network: string;
+  decimals: number;
 }
 
 interface InvoiceRow {
@@ -40,20 +57,20 @@ interface InvoiceRow {
   number: number;
 }
 
-/**
- * One pass over an index instead of one search for each intent. The bounds tell the planner that the rows are near each other,
- * so that it takes the index that begins with the ID, whatever its statistics say.
- */
-const among = (column: string) => `${column} = ANY ($3::uuid[]) AND ${column} BETWEEN $4 AND $5`;
-
 const INTENTS = `
 SELECT id, created_at::text, expires_at::text, status, total_amount, tax_amount, currency, asset, crypto_amount,
-  customer_email, ${CUSTOMER_NAME}, order_id
+  customer_email, ${CUSTOMER_NAME}, order_id, ${EXCHANGE_RATE}, flags,
+  CASE WHEN decision IS NOT NULL THEN (extract(epoch FROM decided_at) * 1000)::float8 END AS decided_at_ms
 FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND ${among('id')} ORDER BY id DESC`;
 
 const PAYMENTS = `
-SELECT intent_id AS id, network, tx, asset, amount, state = 'final' AS is_final FROM florin_data.payments
-WHERE merchant_id = $1 AND livemode = $2 AND ${among('intent_id')} AND state <> 'void' ORDER BY intent_id, first_seen_at, tx`;
+SELECT intent_id AS id, network, tx, asset, amount, tail, state,
+  (extract(epoch FROM coalesce(block_time, first_seen_at)) * 1000)::float8 AS at_ms FROM florin_data.payments
+WHERE merchant_id = $1 AND livemode = $2 AND ${among('intent_id')} ORDER BY intent_id, first_seen_at, tx`;
+
+const TARGETS = `
+SELECT intent_id AS id, network, decimals FROM florin_data.targets
+WHERE merchant_id = $1 AND livemode = $2 AND ${among('intent_id')}`;
 
 const INVOICES = `
 SELECT payment_intent_id AS id, prefix, number FROM florin_data.invoices
@@ -66,14 +83,21 @@ export async function readPaymentRows(
   ids: readonly string[],
 ): Promise<ExportRow[]> {
   if (ids.length === 0) return [];
-  const sorted = ids.toSorted();
-  const values = [merchant, livemode, `{${sorted.join(',')}}`, sorted[0], sorted.at(-1)];
+  const values = [merchant, livemode, ...valuesAmong(ids)];
   const intents = await run<IntentRow>(INTENTS, values);
-  const payments = byIntent(await run<PaymentRow>(PAYMENTS, values));
+  const payments = byIntent((await run<PaymentRow>(PAYMENTS, values)).map(readPayment));
   const invoices = byIntent(await run<InvoiceRow>(INVOICES, values));
+  const moreThanDue = intents.filter((row) => amountsOfRow(row, payments.get(row.id)).overpaidBy > ZERO);
+  const targets = byIntent(
+    moreThanDue.length === 0
+      ? []
+      : await run<TargetRow>(TARGETS, [merchant, livemode, ...valuesAmong(moreThanDue.map(({ id }) => id))]),
+  );
   return intents.map((row) => {
     const exponent = exponentOf(row.currency);
-    const paid = payments.get(row.id);
+    const known = payments.get(row.id);
+    const { received, overpaidBy } = amountsOfRow(row, known, targets.get(row.id));
+    const paid = known?.filter((payment) => !isVoid(payment));
     return {
       id: idFromUuid('pi', row.id),
       created_at: timeText(row.created_at),
@@ -83,14 +107,18 @@ export async function readPaymentRows(
       currency: row.currency,
       asset: row.asset,
       amount_due: decimalText(row.crypto_amount),
-      amount_received: paid ? receivedText(paid, row.asset) : '0',
+      amount_received: formatDecimal(received),
       customer_name: nameFrom(row),
       customer_email: row.customer_email,
       order_id: row.order_id,
-      networks: paid ? networksText(paid) : null,
-      transactions: paid ? paid.map(({ tx }) => tx).join(' ') : null,
+      networks: paid ? networksText(paid) || null : null,
+      transactions: paid ? paid.map(({ tx }) => tx).join(' ') || null : null,
       invoice_numbers: invoices.get(row.id)?.map(formatInvoiceNumber).join(' ') ?? null,
       expires_at: timeText(row.expires_at),
+      paid_at: paidAtText(row, known),
+      exchange_rate: rateFrom(row),
+      flags: row.flags.join(' ') || null,
+      overpaid_by: formatDecimal(overpaidBy),
     };
   });
 }
@@ -112,10 +140,36 @@ const timeText = (text: string): string =>
 /** The database writes every decimal of the scale. */
 const decimalText = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-const networksText = (payments: readonly PaymentRow[]): string =>
+const networksText = (payments: readonly ExportedPayment[]): string =>
   [...new Set(payments.map(({ network }) => network))].sort().join(' ');
 
-function receivedText(payments: readonly PaymentRow[], wanted: string): string {
-  const counted = payments.filter(({ is_final, asset }) => is_final && asset === wanted);
-  return formatDecimal(sum(counted.map(({ amount }) => parseDecimal(amount))));
+type ExportedPayment = ReturnType<typeof readPayment>;
+
+const readPayment = (row: PaymentRow) => ({
+  id: row.id,
+  network: row.network,
+  tx: row.tx,
+  asset: row.asset,
+  amount: parseDecimal(row.amount),
+  tail: parseDecimal(row.tail),
+  state: row.state,
+  firstSeenAtMs: row.at_ms,
+});
+
+/** Without its targets, every excess counts. They are read only where there is some. */
+const amountsOfRow = (
+  { asset, crypto_amount }: IntentRow,
+  payments: readonly ExportedPayment[] = [],
+  targets: readonly TargetRow[] = [],
+) => amountsOf({ asset, cryptoAmount: parseDecimal(crypto_amount), payments, targets });
+
+function paidAtText(
+  { status, decided_at_ms: atMs }: IntentRow,
+  payments: readonly ExportedPayment[] = [],
+): string | null {
+  const paidMs = paidAtMs({ status, payments, decision: atMs === null ? undefined : { atMs } });
+  return paidMs === undefined ? null : new Date(paidMs).toISOString();
 }
+
+const rateFrom = ({ sent_body, exchange_rate }: IntentRow): string | null =>
+  sent_body === null ? exchange_rate : readSentText(sent_body, 'exchange_rate', (request) => request.exchange_rate);

@@ -23,6 +23,7 @@ interface ListedRow {
   total_amount: string;
   tax_amount: string;
   currency: string;
+  asset: string;
   customer_name: string | null;
   sent_body: string | null;
   customer_email: string;
@@ -38,7 +39,7 @@ SELECT issued.*, corrected.*, found.* FROM (
   WHERE merchant_id = $1 AND livemode = $2 AND issued_at >= $3 AND issued_at < $4 ${older}
   ORDER BY issued_at DESC, kind DESC, number DESC LIMIT $5
 ) AS issued CROSS JOIN LATERAL (
-  SELECT status, total_amount, tax_amount, currency, customer_email, ${CUSTOMER_NAME}, order_id
+  SELECT status, total_amount, tax_amount, currency, asset, customer_email, ${CUSTOMER_NAME}, order_id
   FROM florin_data.payment_intents WHERE merchant_id = $1 AND livemode = $2 AND id = payment_intent_id LIMIT 1
 ) AS found LEFT JOIN LATERAL (
   SELECT prefix AS corrected_prefix, issued_at AS corrected_at FROM florin_data.invoices AS invoice
@@ -76,6 +77,7 @@ const readListed = (row: ListedRow): ListedInvoice => ({
   total: fiatAmount(row.total_amount),
   tax: fiatAmount(row.tax_amount),
   currency: row.currency,
+  asset: row.asset,
   customerName: row.buyer_name ?? nameFrom(row),
   customerEmail: row.buyer_email ?? row.customer_email,
   orderId: row.order_id ?? undefined,

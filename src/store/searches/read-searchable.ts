@@ -33,6 +33,9 @@ const IS_SENT = String.raw`octet_length(request_body) <= ${SENT_BODY_BYTES_MAX} 
 export const CUSTOMER_NAME = `CASE WHEN ${IS_SENT} THEN NULL ELSE request_body::json #>> '{customer,name}' END
   AS customer_name, CASE WHEN ${IS_SENT} THEN request_body END AS sent_body`;
 
+/** The agreed rate; null if `sent_body` has it. */
+export const EXCHANGE_RATE = `CASE WHEN ${IS_SENT} THEN NULL ELSE request_body::json ->> 'exchange_rate' END AS exchange_rate`;
+
 export const nameFrom = (row: Pick<SearchableRow, 'customer_name' | 'sent_body'>): string =>
   row.sent_body === null ? (row.customer_name ?? '') : readCustomerName(row.sent_body);
 

@@ -48,6 +48,7 @@ function describe(invoice: IssuedInvoice, intent: Intent, corrects: IssuedInvoic
     total: intent.totalAmount,
     tax: intent.taxAmount,
     currency: intent.currency,
+    asset: intent.asset,
     customerName: buyer.name,
     customerEmail: buyer.email,
     orderId: intent.orderId,

@@ -1060,7 +1060,7 @@ export interface Operations {
   };
   'GET /{public_key}/exports/transfers.{export_format}': {
     path: { public_key: string; export_format: 'csv' | 'jsonl' };
-    query?: { state?: 'unmatched' | 'all' | undefined };
+    query?: { state?: 'unmatched' | 'all' | undefined; payment_intent_id?: string | undefined };
     answer: string;
   };
   'GET /{public_key}/exports/invoices.{export_format}': {
@@ -1410,7 +1410,7 @@ export interface Operations {
   };
   'GET /dashboard/api/{mode}/exports/transfers.{export_format}': {
     path: { mode: 'test' | 'live'; export_format: 'csv' | 'jsonl' };
-    query?: { state?: 'unmatched' | 'all' | undefined };
+    query?: { state?: 'unmatched' | 'all' | undefined; payment_intent_id?: string | undefined };
     answer: string;
   };
   'GET /dashboard/api/{mode}/exports/invoices.{export_format}': {
