@@ -5,6 +5,7 @@ import { type ExchangeRate, isOffByMoreThan, parseExchangeRate } from '../money/
 import { difference, type FiatAmount, fiatAmount, multiply, ZERO } from '../money/money.ts';
 import { findMistaken } from './find-mistaken.ts';
 import type { IntentRequest } from './intent-request.ts';
+import type { IntentWarningCode } from './warning-meanings.ts';
 
 /** Something the merchant should check. A warning never prevents an intent from being created. */
 export interface Warning {
@@ -23,7 +24,7 @@ export function warningsOf(request: IntentRequest, due: AssetAmount, payable: bo
   ];
 }
 
-const NO_FREE_AMOUNT = 'no_free_amount';
+const NO_FREE_AMOUNT: IntentWarningCode = 'no_free_amount';
 
 /** Whether an intent had the warning from the start. */
 export const isOfCreation = ({ code }: Warning): boolean => code !== NO_FREE_AMOUNT;
@@ -129,4 +130,4 @@ function memberWarnings(request: IntentRequest): Warning[] {
 const fits = (left: FiatAmount, right: FiatAmount, factor: bigint): boolean =>
   difference(left, right) <= fiatAmount(factor);
 
-const warning = (code: string, pointer: string, detail: string): Warning => ({ code, pointer, detail });
+const warning = (code: IntentWarningCode, pointer: string, detail: string): Warning => ({ code, pointer, detail });

@@ -1,5 +1,22 @@
 import type { Warning } from '../intents/warnings.ts';
 import { LIMITS } from '../limits.ts';
+import type { Meaning } from '../meaning.ts';
+
+/** The warnings of a wallet. */
+export const WALLET_WARNINGS = {
+  gas_per_address: {
+    meaning: 'An extended key on EVM networks: each payment goes to its own address.',
+    fix: 'Before you move a token out of an address, send it some of the native coin for gas. Or use a plain address.',
+  },
+  many_unused_addresses: {
+    meaning: `At least ${LIMITS.unusedAddressesWarned} addresses in a row have not been paid. Many wallets stop looking after 20.`,
+    fix: 'Raise the gap limit of your wallet, or it may not show payments to new addresses.',
+  },
+} as const satisfies Record<string, Meaning>;
+
+interface WalletWarning extends Warning {
+  code: keyof typeof WALLET_WARNINGS;
+}
 
 /** What a merchant should know about a wallet. */
 export const warnOfWallet = (
@@ -7,7 +24,7 @@ export const warnOfWallet = (
   unused: number,
 ): Warning[] => [...(network === 'evm' && kind === 'extended_key' ? [GAS_PER_ADDRESS] : []), ...warnOfUnused(unused)];
 
-const GAS_PER_ADDRESS: Warning = {
+const GAS_PER_ADDRESS: WalletWarning = {
   code: 'gas_per_address',
   pointer: '#/kind',
   detail:
@@ -16,7 +33,7 @@ const GAS_PER_ADDRESS: Warning = {
 };
 
 /** After too many unused addresses, the merchant's own wallet may not find a payment to the next one. */
-function warnOfUnused(unused: number): Warning[] {
+function warnOfUnused(unused: number): WalletWarning[] {
   if (unused < LIMITS.unusedAddressesWarned) return [];
   const counted = unused < LIMITS.unusedAddressesCounted ? String(unused) : `${unused} or more`;
   return [

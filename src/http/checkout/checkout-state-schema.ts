@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { CAUSE_MEANINGS, FLAG_MEANINGS } from '../../domain/intents/meanings.ts';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
+import { listFacts } from '../server/list-values.ts';
 import {
   AssetCode,
   CryptoAmount,
@@ -84,10 +86,10 @@ export const CheckoutStateSchema = Type.Object(
     asset_name: Type.String({ description: 'The asset’s name, or its code.' }),
     exchange_rate: Type.String({ description: 'The exchange rate, as it was sent.' }),
     amount_due: CryptoAmount('The amount to pay.'),
-    amount_received: CryptoAmount('The amount of final payments.'),
-    amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
+    amount_received: CryptoAmount('The amount of final payments in `asset`, with their tails.'),
+    amount_pending: CryptoAmount('The amount of payments in `asset` that are not final yet.'),
     amount_remaining: CryptoAmount('The amount still to pay.'),
-    overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
+    overpaid_by: CryptoAmount('How much of `amount_received` is more than the amount due. Tails are not.'),
     payable: Type.Boolean({ description: 'Whether there is a way to pay.' }),
     unpayable_reason: nullable(
       words(['no_wallet', 'unknown_asset', 'network_not_watched'], {
@@ -149,8 +151,10 @@ export const CheckoutStateSchema = Type.Object(
         '`delayed` while a network on which the payment may arrive cannot be seen. See `visible` of each ' +
         'option. It becomes `ok` when the network is back.',
     }),
-    review_cause: nullable(words(REVIEW_CAUSES, { description: 'Why the merchant has to look at the payment.' })),
-    flags: Type.Array(words(FLAGS), { description: 'Facts that the status does not show.' }),
+    review_cause: nullable(
+      words(REVIEW_CAUSES, { description: listFacts('Why the merchant has to look at the payment.', CAUSE_MEANINGS) }),
+    ),
+    flags: Type.Array(words(FLAGS), { description: listFacts('Facts that the status does not show.', FLAG_MEANINGS) }),
     expires_at: Time('When the time to pay ends.'),
     server_time: Time('The time of the server, for a countdown.'),
     return_url: nullable(Type.String({ description: 'Where the payer returns to after the payment.' })),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { CAUSE_MEANINGS, FLAG_MEANINGS, STATUS_MEANINGS } from '../../domain/intents/meanings.ts';
 import { FLAGS, REVIEW_CAUSES } from '../../domain/intents/review.ts';
+import { listMeanings, listValues } from '../server/list-values.ts';
 import {
   CryptoAmount,
   closed,
@@ -32,12 +34,19 @@ const PaymentSchema = Type.Object(
         'block of the payment, and its finality. If several nodes must agree on the block, that counts as one more.',
     }),
     state: words(['seen', 'confirmed', 'final', 'void'], {
-      description: '`seen`: in no block yet. `confirmed`: in a block. `final`: it counts. `void`: it will never count.',
+      description: listValues('How far it is.', {
+        seen: 'It is in no block yet.',
+        confirmed: 'It is in a block, but not final yet.',
+        final: 'It counts.',
+        void: 'It does not count. It counts again if a block includes its transaction after all.',
+      }),
     }),
     void_reason: nullable(
       words(['replaced', 'missing'], {
-        description:
-          'Why the payment is void. `replaced`: its money was spent elsewhere. `missing`: no node has known it for an hour.',
+        description: listValues('Why the payment is void.', {
+          replaced: 'Its money was spent elsewhere.',
+          missing: 'No node has known it for an hour.',
+        }),
       }),
     ),
     asset: Type.String({ description: 'The asset’s code, or the token’s address if the token is unknown.' }),
@@ -99,7 +108,7 @@ export const IntentSchema = Type.Object(
   {
     id: Type.String({ pattern: '^pi_[0-9A-Za-z]{22}$', description: 'The payment intent’s ID.' }),
     object: Type.Literal('payment_intent'),
-    status: statusWords({ description: 'The status. Fulfill the order when it is `succeeded`.' }),
+    status: statusWords({ description: listMeanings('Where the payment intent stands.', STATUS_MEANINGS) }),
     livemode: Livemode,
     sequence: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
     created_at: Time('When it was created.'),
@@ -120,10 +129,12 @@ export const IntentSchema = Type.Object(
     exchange_rate: requested.exchange_rate,
     asset: Type.String({ description: 'The asset to pay in.' }),
     amount_due: CryptoAmount('The amount to pay, as a decimal number.'),
-    amount_received: CryptoAmount('The amount of final payments.'),
-    amount_pending: CryptoAmount('The amount of payments that are not final yet.'),
+    amount_received: CryptoAmount(
+      'The amount of final payments in `asset`, with their tails. It can exceed `amount_due` although `overpaid_by` is 0.',
+    ),
+    amount_pending: CryptoAmount('The amount of payments in `asset` that are not final yet.'),
     amount_remaining: CryptoAmount('The amount still to pay.'),
-    overpaid_by: CryptoAmount('The amount received beyond the amount due.'),
+    overpaid_by: CryptoAmount('How much of `amount_received` is more than the amount due. Tails are not.'),
     tolerance: nullable(
       CryptoAmount(
         'How much may be missing from `amount_due` for the payment intent to succeed. Null for one that was created ' +
@@ -134,9 +145,10 @@ export const IntentSchema = Type.Object(
       Type.Object(
         {
           cause: words(REVIEW_CAUSES, {
-            description:
-              '`ambiguous`: a transfer may belong to this payment intent, but that is not certain. ' +
-              '`GET /transfers?payment_intent_id=…` lists it with the reason.',
+            description: listMeanings(
+              'What needs your decision. `POST …/resolve` accepts or rejects the payment intent.',
+              CAUSE_MEANINGS,
+            ),
           }),
           from: statusWords({ description: 'The status before the review.' }),
         },
@@ -153,7 +165,12 @@ export const IntentSchema = Type.Object(
         { ...closed, description: 'The merchant’s manual decision.' },
       ),
     ),
-    flags: Type.Array(words(FLAGS), { description: 'Facts that the status does not show.' }),
+    flags: Type.Array(words(FLAGS), {
+      description: listMeanings(
+        'Facts that the status does not show. Whether to fulfill the order depends on the status alone.',
+        FLAG_MEANINGS,
+      ),
+    }),
     visibility: words(['ok', 'delayed'], {
       description:
         '`delayed` while a network on which the payment may arrive cannot be seen, or has not been read up to the ' +

@@ -124,7 +124,7 @@ export const InvoiceSchema = Type.Object(
       {
         asset: AssetCode,
         amount_due: Type.String({ description: 'The amount to pay.' }),
-        amount_received: Type.String({ description: 'The amount of final payments.' }),
+        amount_received: Type.String({ description: 'The amount of final payments in `asset`, with their tails.' }),
         overpaid_by: Type.String({ description: 'The amount received beyond the amount due.' }),
         exchange_rate: Type.String({ description: 'The rate, as in the request.' }),
       },

@@ -31,10 +31,7 @@ export const WalletSchema = Type.Object(
       }),
     ),
     warnings: Type.Array(WarningSchema, {
-      description:
-        `\`many_unused_addresses\` after ${LIMITS.unusedAddressesWarned} consecutive unused addresses: many wallet apps stop ` +
-        'scanning after 20. `gas_per_address` for an extended key on EVM networks: each address needs some coin before its ' +
-        'tokens can be moved.',
+      description: 'What you should know about the wallet.',
     }),
     created_at: Time('When it was added.'),
     effective_at: Time('When new payments start to use the wallet.'),

@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest';
+import { INTENT_STATUSES } from '../../../domain/intents/intent-status.ts';
+import { FLAGS, REVIEW_CAUSES } from '../../../domain/intents/review.ts';
+import { INTENT_WARNINGS } from '../../../domain/intents/warning-meanings.ts';
+import { WALLET_WARNINGS } from '../../../domain/wallets/warn-of-wallet.ts';
 import { publicDocument } from '../../docs/real-documents.test-fixture.ts';
 import { routes } from '../../routes.ts';
 import { buildOpenApi } from './build-openapi.ts';
@@ -58,4 +62,24 @@ it.each([
   const schemas = listSchemas(document);
   expect(schemas.length).toBeGreaterThan(20);
   expect(schemas.flatMap(([path, schema]) => listUndescribed(schema, path))).toEqual([]);
+});
+
+/** The descriptions in a part of a schema. */
+const descriptionsIn = (schema: object | undefined): string =>
+  Object.values(schema ?? {})
+    .map((part: unknown) => (typeof part === 'object' && part !== null ? descriptionsIn(part) : String(part)))
+    .join('\n');
+
+it.each([
+  ['PaymentIntent', 'status', Object.keys(INTENT_STATUSES)],
+  ['PaymentIntent', 'review', REVIEW_CAUSES],
+  ['PaymentIntent', 'flags', FLAGS],
+  ['Payment', 'state', ['seen', 'confirmed', 'final', 'void']],
+  ['Payment', 'void_reason', ['replaced', 'missing']],
+  ['CheckoutState', 'review_cause', REVIEW_CAUSES],
+  ['CheckoutState', 'flags', FLAGS],
+  ['Warning', 'code', Object.keys({ ...INTENT_WARNINGS, ...WALLET_WARNINGS })],
+])('%s.%s says what each value means', (name, field, values) => {
+  const text = descriptionsIn(publicDocument.components.schemas[name]?.properties?.[field]);
+  for (const value of values) expect(text).toMatch(new RegExp(`^- \`${value}\`: [A-Z\`].+\\.$`, 'm'));
 });
