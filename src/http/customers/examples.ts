@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import { createIntentExamples, examplePaidIntent } from '../intents/examples.ts';
+import { examplePaidIntent } from '../intents/example-outcomes.ts';
+import { createIntentExamples } from '../intents/examples.ts';
 import { exampleInvoice } from '../invoices/examples.ts';
 import type { CustomerExportSchema } from './customer-schema.ts';
 

@@ -3,7 +3,7 @@ import { cancelIntent as cancelIntentUseCase } from '../../usecases/intents/canc
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { answerIntent } from './answer-intent.ts';
-import { exampleIntent } from './examples.ts';
+import { exampleCanceledIntent } from './example-outcomes.ts';
 import { IntentSchema } from './intent-schema.ts';
 
 export const cancelIntent = defineRoute({
@@ -25,7 +25,7 @@ export const cancelIntent = defineRoute({
     200: {
       description: 'Returns the canceled payment intent.',
       schema: IntentSchema,
-      example: { ...exampleIntent, status: 'canceled', sequence: 2 },
+      example: exampleCanceledIntent,
     },
   },
   errors: ['invalid_state'],

@@ -4,7 +4,6 @@ import { openIntent } from '../../domain/intents/intent.ts';
 import { DEFAULT_POLICY } from '../../domain/merchants/settings.ts';
 import { checkoutUrl } from '../server/addresses.ts';
 import { PATH_PARAMETERS } from '../server/path-parameters.ts';
-import { EXAMPLE_ADDRESS } from '../wallets/examples.ts';
 import type { CreateIntentBody } from './create-intent-body.ts';
 import { type IntentAnswer, serializeNewIntent } from './present-intent.ts';
 
@@ -92,47 +91,11 @@ export const exampleOpenIntent = openIntent({
   policy: DEFAULT_POLICY,
 });
 
-/** The same, written by the functions that write real answers. */
-export const exampleIntent = JSON.parse(
-  serializeNewIntent(
-    exampleOpenIntent,
-    checkoutUrl('https://pay.example.com', PATH_PARAMETERS.public_key.example, EXAMPLE_INTENT_ID),
-  ),
-) as IntentAnswer;
+export const EXAMPLE_CHECKOUT_URL = checkoutUrl(
+  'https://pay.example.com',
+  PATH_PARAMETERS.public_key.example,
+  EXAMPLE_INTENT_ID,
+);
 
-/** The same, paid on Solana's test network. */
-export const examplePaidIntent: IntentAnswer = {
-  ...exampleIntent,
-  status: 'succeeded',
-  sequence: 5,
-  paid_at: '2026-11-15T09:31:02.000Z',
-  amount_received: '0.46342',
-  amount_remaining: '0',
-  payments: [
-    {
-      network: 'solana-devnet',
-      tx: '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
-      index: 0,
-      block: 341_197_053,
-      block_time: '2026-11-15T09:31:02.000Z',
-      confirmations: 2,
-      required: 2,
-      state: 'final',
-      void_reason: null,
-      asset: 'SOL',
-      amount: '0.46342',
-      tail: '0',
-      worth: 12_100,
-      first_seen_at: '2026-11-15T09:31:02.000Z',
-    },
-  ],
-  targets: [
-    {
-      network: 'solana-devnet',
-      address: EXAMPLE_ADDRESS,
-      reference: EXAMPLE_REFERENCE,
-      manual_amount: null,
-      assigned_at: '2026-11-15T09:30:12.000Z',
-    },
-  ],
-};
+/** The same, written by the functions that write real answers. */
+export const exampleIntent = JSON.parse(serializeNewIntent(exampleOpenIntent, EXAMPLE_CHECKOUT_URL)) as IntentAnswer;

@@ -1,7 +1,8 @@
 import { defineRoute } from '../server/route.ts';
 import { ETAG, IF_NONE_MATCH, NOT_MODIFIED, unlessKnown } from '../server/unless-known.ts';
 import { renderIntent } from './answer-intent.ts';
-import { exampleIntent, examplePaidIntent } from './examples.ts';
+import { examplePaidIntent } from './example-outcomes.ts';
+import { exampleIntent } from './examples.ts';
 import { IntentSchema } from './intent-schema.ts';
 
 export const getIntent = defineRoute({

@@ -7,7 +7,7 @@ import { toPageText } from '../server/json-text.ts';
 import { intentPageQuery } from '../server/page-query.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
-import { exampleIntent } from './examples.ts';
+import { exampleListedIntent } from './example-outcomes.ts';
 import { intentFilterQuery, readIntentFilter } from './intent-filter.ts';
 import { IntentPageSchema } from './intent-schema.ts';
 import { serializeIntent } from './present-intent.ts';
@@ -31,7 +31,7 @@ export const listIntents = defineRoute({
     200: {
       description: 'Returns a page of payment intents.',
       schema: IntentPageSchema,
-      example: { data: [exampleIntent], next_cursor: null },
+      example: { data: [exampleListedIntent], next_cursor: null },
     },
   },
 }).handle(async (context, { principal, query }) => {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { decideAndAnswer } from './decide-and-answer.ts';
-import { exampleIntent } from './examples.ts';
+import { exampleMarkedPaidIntent } from './example-outcomes.ts';
 import { IntentSchema } from './intent-schema.ts';
 import { Reason } from './reason-schema.ts';
 
@@ -25,7 +25,7 @@ export const markIntentPaid = defineRoute({
     200: {
       description: 'Returns the payment intent.',
       schema: IntentSchema,
-      example: { ...exampleIntent, status: 'succeeded', flags: ['manual'] },
+      example: exampleMarkedPaidIntent,
     },
   },
   errors: ['invalid_state'],

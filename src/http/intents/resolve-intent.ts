@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute } from '../server/route.ts';
 import { closed, words } from '../server/shapes.ts';
 import { decideAndAnswer } from './decide-and-answer.ts';
-import { exampleIntent } from './examples.ts';
+import { exampleAcceptedIntent } from './example-outcomes.ts';
 import { IntentSchema } from './intent-schema.ts';
 import { Reason } from './reason-schema.ts';
 
@@ -41,7 +41,7 @@ export const resolveIntent = defineRoute({
     200: {
       description: 'Returns the payment intent.',
       schema: IntentSchema,
-      example: { ...exampleIntent, status: 'succeeded' },
+      example: exampleAcceptedIntent,
     },
   },
   errors: ['invalid_state'],

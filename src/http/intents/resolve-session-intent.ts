@@ -4,7 +4,7 @@ import { closed } from '../server/shapes.ts';
 import { callerOf } from '../sessions/caller-of.ts';
 import { confirmInLiveMode, PasswordInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 import { decideAndAnswer } from './decide-and-answer.ts';
-import { exampleIntent } from './examples.ts';
+import { exampleAcceptedIntent } from './example-outcomes.ts';
 import { IntentSchema } from './intent-schema.ts';
 import { KINDS, Resolution } from './resolve-intent.ts';
 
@@ -35,7 +35,7 @@ export const resolveSessionIntent = defineRoute({
     200: {
       description: 'Returns the payment intent.',
       schema: IntentSchema,
-      example: { ...exampleIntent, status: 'succeeded' },
+      example: exampleAcceptedIntent,
     },
   },
   errors: ['invalid_state', 'invalid_credentials', 'second_factor_required'],

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { exampleIntent } from '../intents/examples.ts';
+import { EXAMPLE_INTENT_ID } from '../intents/examples.ts';
 import { IntentSchema } from '../intents/intent-schema.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
 import { callerOf } from '../sessions/caller-of.ts';
 import { confirmInLiveMode, PasswordInLiveMode } from '../sessions/confirm-in-live-mode.ts';
 import { Assignment, assignAndAnswer } from './assign-transfer.ts';
+import { exampleAssignedIntent } from './examples.ts';
 
 export const assignSessionTransfer = defineRoute({
   id: 'dashboard.transfers.assign',
@@ -22,7 +23,7 @@ export const assignSessionTransfer = defineRoute({
     examples: {
       intent: {
         summary: 'One payment intent, in live mode',
-        value: { payment_intent_id: exampleIntent.id, password: 'correct horse battery' },
+        value: { payment_intent_id: EXAMPLE_INTENT_ID, password: 'correct horse battery' },
       },
     },
   },
@@ -30,7 +31,7 @@ export const assignSessionTransfer = defineRoute({
     200: {
       description: 'Returns the payment intent.',
       schema: IntentSchema,
-      example: exampleIntent,
+      example: exampleAssignedIntent,
     },
   },
   errors: ['invalid_state', 'invalid_credentials', 'second_factor_required'],

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { parseId } from '../../domain/ids.ts';
 import { type AssignInput, assignTransfer as assign } from '../../usecases/transfers/assign-transfer.ts';
 import { answerIntent } from '../intents/answer-intent.ts';
-import { exampleIntent } from '../intents/examples.ts';
+import { EXAMPLE_INTENT_ID } from '../intents/examples.ts';
 import { IntentSchema } from '../intents/intent-schema.ts';
 import { actorOf, type Caller } from '../server/call.ts';
 import type { Context } from '../server/context.ts';
 import { defineRoute } from '../server/route.ts';
 import { closed } from '../server/shapes.ts';
+import { exampleAssignedIntent } from './examples.ts';
 
 export const Assignment = {
   payment_intent_id: Type.String({ maxLength: 64, description: 'The payment intent that the transfer pays.' }),
@@ -25,10 +26,10 @@ export const assignTransfer = defineRoute({
   rateLimit: 'create',
   body: {
     schema: Type.Object(Assignment, closed),
-    examples: { intent: { summary: 'One payment intent', value: { payment_intent_id: exampleIntent.id } } },
+    examples: { intent: { summary: 'One payment intent', value: { payment_intent_id: EXAMPLE_INTENT_ID } } },
   },
   answers: {
-    200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleIntent },
+    200: { description: 'Returns the payment intent.', schema: IntentSchema, example: exampleAssignedIntent },
   },
   errors: ['invalid_state'],
 }).handle((context, { principal, address, params, body }) => {

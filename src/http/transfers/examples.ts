@@ -1,6 +1,9 @@
 import type { Static } from 'typebox';
+import { present, scan, visited } from '../intents/example-outcomes.ts';
 import { PATH_PARAMETERS } from '../server/path-parameters.ts';
 import type { TransferSchema } from './transfer-schema.ts';
+
+const BLOCK = 312_345_678;
 
 /** An unmatched transfer as the API returns it. */
 export const exampleTransfer: Static<typeof TransferSchema> = {
@@ -13,7 +16,7 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
   asset: 'SOL',
   token: null,
   amount: '0.46342',
-  block: 312_345_678,
+  block: BLOCK,
   reason: 'no_reference',
   payment_intent_id: null,
   assigned_to: null,
@@ -38,6 +41,18 @@ export const exampleTransfer: Static<typeof TransferSchema> = {
     },
   ],
 };
+
+const { tx, index, amount, first_seen_at: seenAt } = exampleTransfer;
+
+/** The payment intent to which the transfer was assigned when its block was final. */
+export const exampleAssignedIntent = present(
+  scan(
+    visited,
+    Date.parse('2026-11-15T09:40:00.000Z'),
+    { tx, index, amount, block: BLOCK, atMs: Date.parse(seenAt) },
+    BLOCK,
+  ),
+);
 
 /** Transfers that are only counted, as the API returns them. */
 export const exampleDust = { network: 'solana-devnet', asset: 'SOL', transfers: 1_204, amount: '0.0006' };
