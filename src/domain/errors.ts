@@ -1,4 +1,5 @@
 import type { FieldError } from './field-error.ts';
+import { LIMITS } from './limits.ts';
 import { ACCOUNT_ERRORS } from './sessions/account-errors.ts';
 
 interface ErrorRow {
@@ -11,12 +12,16 @@ interface ErrorRow {
   retryable: boolean;
 }
 
+const KIB = 1_024;
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
 /** Every error that the API can return. */
 export const ERRORS = {
   malformed_json: {
     status: 400,
     title: 'The body is not valid JSON',
-    meaning: 'The body is empty, is not valid UTF-8 JSON, or has more than 10 levels of nesting.',
+    meaning: `The body is empty, is not valid UTF-8 JSON, or has more than ${LIMITS.bodyDepthMax} levels of nesting.`,
     fix: 'Send one JSON object, encoded as UTF-8.',
     retryable: false,
   },
@@ -122,7 +127,7 @@ export const ERRORS = {
   request_timeout: {
     status: 408,
     title: 'The request timed out',
-    meaning: 'The headers must arrive within 10 seconds, and the whole request within 15 seconds.',
+    meaning: `The headers must arrive within ${LIMITS.headersTimeoutMs / SECOND_MS} seconds, and the whole request within ${LIMITS.requestTimeoutMs / SECOND_MS} seconds.`,
     fix: 'Retry the request.',
     retryable: true,
   },
@@ -158,7 +163,7 @@ export const ERRORS = {
   body_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'A body can have at most 64 KiB, a CSV import of items 1 MiB, and a checkout request 1 KiB.',
+    meaning: `A body can have at most ${LIMITS.bodyBytesMax / KIB} KiB, a CSV import of items ${LIMITS.importBytesMax / KIB / KIB} MiB, and a checkout request ${LIMITS.payerBodyBytesMax / KIB} KiB.`,
     fix: 'Send a smaller body.',
     retryable: false,
   },
@@ -180,8 +185,8 @@ export const ERRORS = {
   idempotency_key_reused: {
     status: 422,
     title: 'The idempotency key was used with another body',
-    meaning: 'A request with the same Idempotency-Key and another body was answered in the last 7 days.',
-    fix: 'To retry, send the same body. For a different request, use a new key.',
+    meaning: `A create request with the same Idempotency-Key and another body succeeded in the last ${LIMITS.idempotencyKeyKeptMs / DAY_MS} days.`,
+    fix: 'To retry, send the same body, byte for byte. For a different request, use a new key.',
     retryable: false,
   },
   rate_limited: {
@@ -203,15 +208,15 @@ export const ERRORS = {
     status: 500,
     title: 'Internal server error',
     meaning: 'An unexpected error occurred. The server’s log has the details under the request ID.',
-    fix: 'Retry with the same Idempotency-Key. If the error persists, send the request ID to the operator.',
+    fix: 'Retry a create request with the same Idempotency-Key. Before you repeat another request that changes something, check whether it took effect. If the error persists, send the request ID to the operator.',
     retryable: true,
   },
   unavailable: {
     status: 503,
     title: 'Service temporarily unavailable',
     meaning:
-      'The database or a network cannot be reached, the server is stopping, or it is too busy. A create request without an answer may have been stored.',
-    fix: 'Retry with the same Idempotency-Key after the seconds in Retry-After.',
+      'The database or a network cannot be reached, the server is stopping, or it is too busy. The request may have taken effect all the same.',
+    fix: 'Retry after the seconds in Retry-After: a create request with the same Idempotency-Key. Before you repeat another request that changes something, check whether it took effect.',
     retryable: true,
   },
 } as const satisfies Record<string, ErrorRow>;

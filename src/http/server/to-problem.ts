@@ -1,12 +1,9 @@
-import { Problem } from '../../domain/errors.ts';
+import { ERRORS, Problem } from '../../domain/errors.ts';
 
 /** The framework's errors, as errors of our table. */
 const FRAMEWORK: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new Problem(
-      'body_too_large',
-      'The body is too large. The limit is 64 KiB, 1 MiB for text/csv and 1 KiB for checkout requests.',
-    ),
+    new Problem('body_too_large', `The body is too large. ${ERRORS.body_too_large.meaning}`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('unsupported_media_type', 'Send "Content-Type: application/json".'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Problem('malformed_request', 'The length of the body does not match Content-Length.'),

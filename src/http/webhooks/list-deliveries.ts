@@ -42,7 +42,7 @@ export const listDeliveries = defineRoute({
   path: '/{public_key}/deliveries',
   tag: 'Webhooks',
   summary: 'List deliveries',
-  description: 'Returns the newest deliveries first. Filters can be combined. Deliveries are kept for 90 days.',
+  description: `Returns the newest deliveries first. Filters can be combined. By default, deliveries are kept for ${LIMITS.eventsKeptDays} days.`,
   access: 'payments:read',
   rateLimit: 'read',
   query: Query,

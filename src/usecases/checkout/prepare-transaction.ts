@@ -51,7 +51,8 @@ export async function prepareTransaction(ports: ViewPorts, input: PrepareInput):
 function checkPayable(intent: Intent, nowMs: number): void {
   if (!isAwaiting(intent))
     throw new Problem('invalid_state', `A payment intent that is ${intent.status} cannot be paid.`);
-  if (nowMs >= intent.expiresAtMs) throw new Problem('invalid_state', 'The time to pay has expired.');
+  if (nowMs >= intent.expiresAtMs)
+    throw new Problem('invalid_state', 'The time to pay is over. Start again at the shop.');
   if (amountsOf(intent).remaining === ZERO)
     throw new Problem('invalid_state', 'Nothing is left to pay. Your payment is being confirmed.');
 }

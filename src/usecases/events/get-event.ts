@@ -10,7 +10,11 @@ export async function getEvent(
   id: EventId | undefined,
 ): Promise<{ event: LoggedEvent; deliveries: number }> {
   const event = id && (await store.events.find(id));
-  if (!event) throw new Problem('not_found', 'There is no event with this ID. Events are kept for 90 days.');
+  if (!event)
+    throw new Problem(
+      'not_found',
+      `There is no event with this ID. By default, events are kept for ${LIMITS.eventsKeptDays} days.`,
+    );
   const deliveries = await store.deliveries.list({ eventId: event.id, limit: LIMITS.deliveriesCountedMax });
   return { event, deliveries: deliveries.length };
 }

@@ -2,6 +2,7 @@ import { Problem } from '../../domain/errors.ts';
 import { type IntentId, makeId } from '../../domain/ids.ts';
 import { type Intent, openIntent } from '../../domain/intents/intent.ts';
 import type { IntentRequest } from '../../domain/intents/intent-request.ts';
+import { LIMITS } from '../../domain/limits.ts';
 import type { PolicySettings } from '../../domain/merchants/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
@@ -47,8 +48,8 @@ export async function createIntent(
   if (inserted.requestBody !== input.requestBody) {
     throw new Problem(
       'idempotency_key_reused',
-      'This Idempotency-Key was used with a different body in the last 7 days. To retry, send the same body. For a ' +
-        'different request, use a new key.',
+      `This Idempotency-Key was used with a different body in the last ${LIMITS.idempotencyKeyKeptMs / 86_400_000} days. ` +
+        'To retry, send the same body, byte for byte. For a different request, use a new key.',
     );
   }
   return { intentId: inserted.intentId, answer: inserted.answer, replayed: true };

@@ -53,11 +53,18 @@ export async function authenticateKey(
   const principal = principalOf(found, ports.clock.nowMs());
   identified(principal);
   if (key.expiresAtMs !== undefined && key.expiresAtMs <= ports.clock.nowMs()) {
-    throw new Problem('private_key_expired', 'The private key has expired.', challenge());
+    throw new Problem(
+      'private_key_expired',
+      'The private key has expired. Use the key that replaced it, or create one.',
+      challenge(),
+    );
   }
   if (credentials.publicKey !== undefined) checkPair(key, credentials.publicKey);
   if (!addressAllowed(key.allowedCidrs, credentials.address)) {
-    throw new Problem('ip_not_allowed', `This key may not be used from ${credentials.address}.`);
+    throw new Problem(
+      'ip_not_allowed',
+      `This key may not be used from ${credentials.address}. Send the request from an allowed address, or create a key that allows this one.`,
+    );
   }
   if (merchant.pausedUntilMs !== undefined && merchant.pausedUntilMs > ports.clock.nowMs()) {
     throw new Problem('unavailable', 'The data store of this merchant is being changed. Try again in a moment.', {
@@ -129,7 +136,10 @@ function whyInvalid(sent: string): string {
 function checkPair(key: ApiKey, publicKey: string): void {
   const mode = publicKeyMode(publicKey);
   if (mode !== undefined && mode !== modeOf(key.livemode)) {
-    throw new Problem('mode_mismatch', `The private key is a ${modeOf(key.livemode)} key, but the public key is not.`);
+    throw new Problem(
+      'mode_mismatch',
+      `The private key is a ${modeOf(key.livemode)} key, but the public key is not. Use two keys of the same mode.`,
+    );
   }
   if (publicKey !== key.publicKey) {
     throw new Problem('key_pair_mismatch', whyMismatched(mode));
@@ -139,7 +149,7 @@ function checkPair(key: ApiKey, publicKey: string): void {
 const whyMismatched = (modeInPath: unknown): string =>
   modeInPath === undefined
     ? 'The path must begin with the public key (fpk_…) of this private key.'
-    : 'The public key in the path does not belong to this private key.';
+    : 'The public key in the path does not belong to this private key. Use both keys of the same row on the API keys page.';
 
 const addressAllowed = (cidrs: readonly string[], address: string): boolean =>
   cidrs.length === 0 || inIpRanges(cidrs)(address);

@@ -180,13 +180,16 @@ describe('assignTransfer', () => {
     const { shop, assign } = await setUp();
     const other = await openShop({ ports: shop.ports, name: 'other' });
     const foreign = await other.openIntent();
-    for (const more of [{ id: undefined }, { intentId: undefined }, { intentId: foreign.id }]) {
-      expect(await failureOf(shop.ports, () => assign(more))).toMatchObject({ code: 'not_found' });
+    const noTransfer = { code: 'not_found', message: expect.stringContaining('no transfer with this ID') };
+    const noIntent = { code: 'not_found', message: expect.stringContaining('no payment intent with this ID') };
+    expect(await failureOf(shop.ports, () => assign({ id: undefined }))).toMatchObject(noTransfer);
+    for (const more of [{ intentId: undefined }, { intentId: foreign.id }]) {
+      expect(await failureOf(shop.ports, () => assign(more))).toMatchObject(noIntent);
     }
     const [unmatched] = await shop.store.transfers.list({ unassigned: true, limit: 1 });
     const input = { tenant: other.tenant, id: unmatched?.id, intentId: foreign.id, actor: 'usr' };
     const failure = await failureOf(shop.ports, () => assignTransfer(shop.ports, other.store, input));
-    expect(failure).toMatchObject({ code: 'not_found' });
+    expect(failure).toMatchObject(noTransfer);
   });
 
   it('ends the review of everybody else who claimed the transfer', async () => {

@@ -56,8 +56,10 @@ export async function assignTransfer(ports: AssignPorts, store: Store, input: As
   };
   const release = (found: Intent, transfer: UnmatchedTransfer) => releaseClaim(found, transfer, settings, nowMs);
   const intent = id && intentId && (await store.transfers.assign(id, intentId, nowMs, assign, release));
-  if (!intent)
-    throw new Problem('not_found', 'There is no such transfer or payment intent for this merchant and mode.');
+  if (!intent) {
+    const missing = known ? 'payment intent' : 'transfer';
+    throw new Problem('not_found', `There is no ${missing} with this ID for this merchant and mode.`);
+  }
   return intent;
 }
 

@@ -18,7 +18,7 @@ export const TAGS = {
     `before formulas. A merchant can have ${LIMITS.exportsOfMerchantMax} exports at the same time, and a process ${LIMITS.exportsMax}.`,
   Events:
     'Everything that happened, numbered. Read the events after the last number that you know to get what you missed: they ' +
-    'are kept for 90 days.',
+    `are kept for ${LIMITS.eventsKeptDays} days, unless the operator sets FLORIN_EVENTS_DAYS.`,
   Webhooks:
     'Endpoints are your URLs that receive events. Every event is sent to every endpoint that wants its type, until the ' +
     'endpoint returns a 2xx status. Each of these deliveries can be looked at and sent again.',
