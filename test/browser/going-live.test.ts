@@ -88,7 +88,7 @@ describe.runIf(litecoin?.command)('going live', () => {
     await isOpen('A wallet for a network');
     await isOpen('A first small live payment');
     await page.getByText('0 of 5 done.', { exact: false }).waitFor();
-    await step('A node for a network').getByText('Lines for 8 networks').click();
+    await step('A node for a network').getByText('Variables for 8 networks').click();
     expect(await findA11yIssuesIn(VIEWS, page)).toEqual([]);
     lines = await steps().locator('code').allTextContents();
     expect(lines).toEqual(

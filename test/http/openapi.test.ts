@@ -265,7 +265,7 @@ describe('the document', () => {
           },
         },
         metadata: { maxProperties: 50, propertyNames: { maxLength: 40 }, additionalProperties: { maxLength: 500 } },
-        expires_in: { minimum: 300, maximum: 604_800, default: 3_600 },
+        expires_in: { minimum: 300, maximum: 604_800 },
       },
     });
     const words = [

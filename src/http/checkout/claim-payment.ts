@@ -37,7 +37,7 @@ const Body = Type.Object(
           address: Type.String({
             minLength: 1,
             maxLength: LIMITS.payerAddressLengthMax,
-            description: 'One of `accounts` from the answer to the same claim without a proof.',
+            description: 'One of `accounts` from the response to the same claim without a proof.',
           }),
           signature: Type.String({
             minLength: 1,

@@ -41,7 +41,7 @@ export const listEvents = defineRoute({
     'ask for the events after the last number that you know, and you have missed nothing. While `has_more` is true, ' +
     'continue after the last event of the page, which is shorter than `limit` if events are very large; otherwise after ' +
     '`last_number`. After a backup was restored, numbers go on ' +
-    '1,000,000 higher.\n\nWith `Accept: text/event-stream`, the answer is a stream of server-sent events: `id` is the ' +
+    '1,000,000 higher.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent events: `id` is the ' +
     'number, `event` the type, and `data` the event. The stream starts after `after` or, when a client reconnects, after ' +
     'its `Last-Event-ID`. It goes on with new events and ends after ' +
     `${LIMITS.eventStreamMsMax / 60_000} minutes, or when the key is revoked: reconnect then. All keys of a merchant together can ` +

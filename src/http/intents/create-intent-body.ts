@@ -97,20 +97,26 @@ export const CreateIntentBody = Type.Object(
         maxProperties: LIMITS.metadataKeysMax,
         propertyNames: { maxLength: LIMITS.metadataKeyLengthMax },
         additionalProperties: { type: 'string', maxLength: LIMITS.metadataValueLengthMax },
-        description: `Your own strings, under up to ${LIMITS.metadataKeysMax} keys of at most ${LIMITS.metadataKeyLengthMax} characters. Payers never see them.`,
+        description: `Your own strings, under up to ${LIMITS.metadataKeysMax} keys of at most ${LIMITS.metadataKeyLengthMax} characters. Payers do not see them, except \`tax_id\`, which is printed on the invoice.`,
         'x-expected': `an object of strings, with at most ${LIMITS.metadataKeysMax} keys of at most ${LIMITS.metadataKeyLengthMax} characters`,
       }),
     ),
-    order_id: Type.Optional(text(LIMITS.orderIdLengthMax, 'Your order ID. You can search for it.')),
+    order_id: Type.Optional(
+      text(LIMITS.orderIdLengthMax, 'Your order ID. Shown on the checkout and the invoice, and you can search for it.'),
+    ),
     description: Type.Optional(text(LIMITS.descriptionLengthMax, 'A description that the payer sees.')),
-    return_url: Type.Optional(HttpUrl('The URL that the payer returns to after the payment.')),
-    cancel_url: Type.Optional(HttpUrl('The URL that the payer returns to without paying.')),
+    return_url: Type.Optional(
+      HttpUrl(
+        'The URL that the payer returns to after the payment. Nothing is added to it. Put your order ID in it, and read the ' +
+          'status of the payment intent on your server: a request to this URL proves no payment.',
+      ),
+    ),
+    cancel_url: Type.Optional(HttpUrl('The URL that the payer returns to without paying. Nothing is added to it.')),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: LIMITS.expiresInSecondsMin,
         maximum: LIMITS.expiresInSecondsMax,
-        default: LIMITS.expiresInSecondsDefault,
-        description: 'Seconds until the payment intent expires.',
+        description: `Seconds until the payment intent expires. By default, the payment window in Settings, which is ${LIMITS.expiresInSecondsDefault} unless you change it.`,
       }),
     ),
     locale: Type.Optional(

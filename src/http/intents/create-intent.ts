@@ -20,7 +20,7 @@ export const createIntent = defineRoute({
   tag: 'Payment intents',
   summary: 'Create a payment intent',
   description:
-    'Stores the request as a payment intent in the merchant’s data store and returns its ID. The server answers after ' +
+    'Stores the request as a payment intent in the merchant’s data store and returns its ID. The server responds after ' +
     'the commit. Every well-formed request with valid credentials is stored: amounts that do not add up, an unknown ' +
     'asset or a missing wallet become `warnings` on the payment intent.',
   access: 'payments:write',
@@ -28,12 +28,12 @@ export const createIntent = defineRoute({
   headers: {
     'Idempotency-Key': {
       description:
-        'Makes retries safe. For 7 days, the same key with the same body returns the first answer again, byte for byte. ' +
-        'Send it with or without double quotes.',
+        `Makes retries safe. For ${LIMITS.idempotencyKeyKeptMs / 86_400_000} days, the same key with the same body returns ` +
+        'the first response again, byte for byte. Send it with or without double quotes.',
       schema: Type.String({ minLength: 1, maxLength: LIMITS.idempotencyKeyLengthMax }),
     },
     Prefer: {
-      description: 'Send `return=representation` to get the whole payment intent in the answer.',
+      description: 'Send `return=representation` to get the whole payment intent in the response.',
       schema: Type.String(),
     },
   },
@@ -46,7 +46,7 @@ export const createIntent = defineRoute({
         Location: { description: 'The URL of the payment intent.', schema: Type.String({ format: 'uri' }) },
         Link: { description: 'The URL of the checkout page, with `rel="payment"`.', schema: Type.String() },
         'Idempotent-Replayed': {
-          description: '`true` if this is the answer to an earlier request.',
+          description: '`true` if this is the response to an earlier request.',
           schema: Type.Literal('true'),
         },
       },

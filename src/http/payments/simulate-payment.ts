@@ -26,7 +26,7 @@ export const simulatePayment = defineRoute({
   summary: 'Simulate a payment',
   description:
     'Sends money on the simulated network, which adds a block every second and needs two confirmations. Works with test ' +
-    `keys only, until the payment intent has ${LIMITS.simulatedPaymentsMax} payments. The answer shows the payment intent ` +
+    `keys only, until the payment intent has ${LIMITS.simulatedPaymentsMax} payments. The response shows the payment intent ` +
     'before the payment arrives: retrieve it again, or stream its checkout updates.',
   access: 'payments:write',
   rateLimit: 'create',

@@ -10,7 +10,7 @@ export const getRequest = defineRoute({
   path: '/{public_key}/request_log/{request_id}',
   tag: 'Request log',
   summary: 'Retrieve a request',
-  description: 'A request appears in the log shortly after its answer.',
+  description: 'A request appears in the log shortly after its response.',
   access: 'payments:read',
   rateLimit: 'read',
   answers: {

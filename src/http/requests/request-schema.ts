@@ -18,8 +18,8 @@ const members = {
   method: Type.String({ description: 'The HTTP method.' }),
   route: Type.String({ description: 'The path with the names of its parameters.' }),
   path: Type.String({ description: 'The path and the query as they were sent.' }),
-  status: Type.Integer({ minimum: 100, maximum: 599, description: 'The HTTP status of the answer.' }),
-  ms: Type.Number({ minimum: 0, description: 'How long the answer took, in milliseconds.' }),
+  status: Type.Integer({ minimum: 100, maximum: 599, description: 'The HTTP status of the response.' }),
+  ms: Type.Number({ minimum: 0, description: 'How long the response took, in milliseconds.' }),
   key: Type.Object(
     {
       id: Type.String({ description: 'The ID of the API key.' }),

@@ -20,7 +20,7 @@ const request = defineRoute({
   tag: 'Session',
   summary: 'Ask for a link to reset the password',
   description:
-    `Sends an email with a link that works once, within ${MINUTES} minutes, if the operator has set FLORIN_SMTP_URL. The answer ` +
+    `Sends an email with a link that works once, within ${MINUTES} minutes, if the operator has set FLORIN_SMTP_URL. The response ` +
     `is the same if the email address has no account. At most ${LIMITS.passwordResetsPerHour} requests an hour for one email ` +
     `address, and ${LIMITS.passwordResetsPerHourOfClient} of one client.`,
   access: 'visitor',

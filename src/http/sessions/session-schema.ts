@@ -45,7 +45,7 @@ export const SignUpBody = Type.Object(account, closed);
 
 export const PasskeyResponse = Type.String({
   maxLength: LIMITS.passkeyResponseLengthMax,
-  description: 'The answer of the passkey: the result of `navigator.credentials`, as JSON.',
+  description: 'The response of the passkey: the result of `navigator.credentials`, as JSON.',
 });
 
 /** The second factor: one of the two. */

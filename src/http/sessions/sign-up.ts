@@ -14,7 +14,7 @@ export const signUp = defineRoute({
   tag: 'Session',
   summary: 'Sign up',
   description:
-    'Creates an account, if the operator has set FLORIN_SIGNUP=open. The answer is the same if the email address already ' +
+    'Creates an account, if the operator has set FLORIN_SIGNUP=open. The response is the same if the email address already ' +
     'has an account, which then stays as it is. Sign in afterwards: if that fails, the email address has another password.',
   access: 'visitor',
   body: { schema: SignUpBody, examples: { sign_up: { summary: 'A new account', value: exampleSignUp } } },

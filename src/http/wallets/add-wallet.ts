@@ -16,12 +16,12 @@ export const addWallet = defineRoute({
   description:
     'Each network has one wallet: the new one replaces the old one, whose addresses stay watched. One wallet for `evm` serves ' +
     'Ethereum, its rollups and the other EVM networks. Give an address, to which all payments go, or an extended key, from ' +
-    'which each payment gets its own address, the same one on every EVM network; it needs some coin before its tokens can ' +
-    'be moved. A live wallet added ' +
+    'which each payment gets its own address, the same one on every EVM network; it needs some of the native coin for gas before its ' +
+    'tokens can be moved. A live wallet added ' +
     'through the API takes effect after 24 hours, so that you can stop a stolen key. With `dry_run`, nothing is stored. ' +
     'The field error `private_key_given` means that the text can spend money: move the money, because the key has been ' +
     'exposed. The field error `script_type_missing` means that an `xpub` or `tpub` needs a `script_type`. An address that ' +
-    'another merchant uses (`wallet_taken`) is yours with a `proof`; after they removed it, it is free once no payment is ' +
+    'another merchant uses (`wallet_taken`) can be claimed with a `proof`; after they removed it, it is free once no payment is ' +
     'expected on it.',
   access: 'wallets:write',
   rateLimit: 'create',

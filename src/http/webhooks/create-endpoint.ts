@@ -15,7 +15,7 @@ export const createEndpoint = defineRoute({
   tag: 'Webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    `The answer contains the \`secret\` that signs what is sent, and it is shown only once. You can have up to ` +
+    `The response contains the \`secret\` that signs what is sent, and it is shown only once. You can have up to ` +
     `${LIMITS.webhookEndpointsMax} endpoints per mode. The field error \`invalid_url\` says why events cannot be sent to ` +
     'the URL.',
   access: 'webhooks:write',

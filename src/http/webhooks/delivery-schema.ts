@@ -55,7 +55,7 @@ const AttemptSchema = Type.Object(
           headers: Headers,
           body: Type.String({ description: 'The first 1,024 characters.' }),
         },
-        { ...closed, description: 'What the endpoint answered. Null if it did not.' },
+        { ...closed, description: 'The response of the endpoint. Null if there was none.' },
       ),
     ),
   },

@@ -20,7 +20,7 @@ const members = {
   disabled_reason: nullable(
     words(DISABLED_REASONS, {
       description:
-        '`user`: you disabled it. `gone`: it answered 410. `failing`: for five days, every attempt failed. Set `status` to ' +
+        '`user`: you disabled it. `gone`: it responded with 410. `failing`: for five days, every attempt failed. Set `status` to ' +
         '`enabled` to use it again.',
     }),
   ),

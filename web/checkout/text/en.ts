@@ -19,7 +19,7 @@ export const en: Language = {
     sendExactly: 'Send exactly',
     rate: 'Rate',
     payBy: 'Pay by',
-    exchangeFee: 'Sending from an exchange? Its fee comes on top.',
+    exchangeFee: 'Sending from an exchange? Its fee is extra.',
     network: 'Network',
     address: 'Address',
     onlyThis: (asset, network) =>

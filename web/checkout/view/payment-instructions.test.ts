@@ -96,7 +96,7 @@ describe('what a payer reads before paying', () => {
   it.each(['awaiting', 'exact_amount', 'partial', 'last_minutes'] as const)('in %s', (name) => {
     const text = textOf(render(FIXTURES[name]));
     const { exchange_rate, options } = FIXTURES[name];
-    for (const part of ['$42.84', options[0].amount, exchange_rate, options[0].network_name, 'Its fee comes on top.'])
+    for (const part of ['$42.84', options[0].amount, exchange_rate, options[0].network_name, 'Its fee is extra.'])
       expect(text).toContain(part);
     expect(text).toMatch(/Pay by\s+12:30\sPM UTC/);
   });

@@ -28,7 +28,7 @@ export function parameters(route: Route): unknown[] {
   const version: Record<string, HeaderDoc> = isKeyedRoute(route)
     ? {
         'API-Version': {
-          description: 'Overrides the API version of the key. The answer repeats it.',
+          description: 'Overrides the API version of the key. The response repeats it.',
           schema: { type: 'string', enum: API_VERSIONS },
         },
       }

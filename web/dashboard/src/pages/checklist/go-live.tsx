@@ -75,12 +75,12 @@ function NoNetwork({ networks }: { networks: readonly LiveNetwork[] }) {
       <p>
         This server watches no live network.{' '}
         {isOperator
-          ? 'Add the line of a network, with the URL of a node, to the server’s environment and restart it.'
-          : 'Its operator adds the line of a network, with the URL of a node, to the server’s environment and restarts it.'}
+          ? 'In the server’s environment, set a network’s variable to the URL of a node. Then restart the server.'
+          : 'In the server’s environment, its operator sets a network’s variable to the URL of a node. Then the operator restarts the server.'}
       </p>
       <details className="mt-1">
         <summary className="font-medium text-link">
-          Lines for {networks.length === 1 ? '1 network' : `${networks.length} networks`}
+          Variables for {networks.length === 1 ? '1 network' : `${networks.length} networks`}
         </summary>
         <ul className="mt-1 flex flex-col gap-2">
           {networks.map(({ name, title, assets, turn_on: line }) => (

@@ -93,7 +93,7 @@ export function NewIntentForm({ mode, catalog, hasMore, assets }: NewIntentFormP
             <TextField
               label="Order ID (optional)"
               autoComplete="off"
-              hint="You can search for it."
+              hint="Shown on the checkout and the invoice."
               value={draft.orderId}
               error={errors['order_id']}
               onChange={(event) => change({ orderId: event.target.value })}
