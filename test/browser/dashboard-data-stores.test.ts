@@ -54,7 +54,7 @@ describe('the data stores', () => {
 
   it('say how to add one while there is only the main database', async () => {
     const { page, leave } = await dashboard.visit(PATH, CALM);
-    await page.getByText('npx florin stores add <url>').waitFor();
+    await page.getByText('npx florin stores add').waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     expect(await page.getByRole('status').count()).toBe(0);
     expect(await page.getByText('Merchants on the move').count()).toBe(0);

@@ -1,8 +1,8 @@
 import { modeOf } from '../../domain/keys/key.ts';
-import { LIMITS } from '../../domain/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { createMerchant } from '../../usecases/merchants/create-merchant.ts';
 import type { CliContext, Command } from '../command.ts';
+import { passwordOptions, readPassword } from '../read-password.ts';
 
 export const merchantsCreate: Command = {
   name: 'merchants create',
@@ -10,20 +10,20 @@ export const merchantsCreate: Command = {
   options: {
     name: { type: 'string', help: 'business name', required: true },
     email: { type: 'string', help: 'email address of the first user', required: true },
-    password: {
-      type: 'string',
-      help: `password of the first user, at least ${LIMITS.passwordLengthMin} characters`,
-      required: true,
-    },
+    ...passwordOptions('password of the first user'),
   },
-  examples: ['merchants create --name "My shop" --email me@example.com --password "correct horse battery"'],
+  examples: [
+    'merchants create --name "My shop" --email me@example.com',
+    'merchants create --name "My shop" --email me@example.com --password-stdin < password.txt',
+  ],
   createsDatabase: true,
   async run(context, args) {
     const email = args.text('email');
+    const password = await readPassword(context, args);
     const isNewDatabase = !(await context.hasDatabase());
     const { isFirstUser, json } = await context.withPorts(async (ports) => ({
       isFirstUser: !(await ports.users.exist()),
-      json: await create(context, ports, { name: args.text('name'), email, password: args.text('password') }),
+      json: await create(context, ports, { name: args.text('name'), email, password }),
     }));
     const text = Object.entries(json).map(([name, value]) => `${name.padEnd(14)}${value}`);
     const output = { json, text: text.join('\n') };

@@ -61,7 +61,7 @@ function AddStore() {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-dashed border-line-strong px-4 py-3">
       <p className="text-soft">All data is in the main database. To add a data store, run</p>
-      <Command line="npx florin stores add <url>" />
+      <Command line="npx florin stores add" />
     </div>
   );
 }

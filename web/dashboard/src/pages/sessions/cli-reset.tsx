@@ -2,7 +2,7 @@
 export function CliReset() {
   return (
     <pre className="mt-2 rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere text-ink">
-      npx florin users reset-password --email you@example.com --password "a new password"
+      npx florin users reset-password --email you@example.com
     </pre>
   );
 }
