@@ -285,5 +285,11 @@ if (has('systemd-analyze')) {
         rmSync(folder, { recursive: true });
       }
     });
+
+    it('accepts the timer of backups and what it starts', () => {
+      const units = ['service', 'timer'].map((kind) => join(ROOT, `deploy/systemd/florin-backup.${kind}`));
+      const { status, stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', ...units], { encoding: 'utf8' });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    });
   });
 }
