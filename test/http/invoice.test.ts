@@ -75,6 +75,12 @@ async function payersLink(id: string): Promise<URL> {
   return new URL(href);
 }
 
+/** What a URL answers without a key. */
+async function look(url: unknown) {
+  const answer = await untilHandled(() => fetch(String(url)));
+  return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
+}
+
 describe('200', () => {
   it('shows what was requested, with names and prices from the catalog', async () => {
     await putItem('sku_tulip_bulbs', { name: 'Tulip bulbs, 25 pieces', unit_amount: 5_000, currency: 'usd' });
@@ -135,17 +141,13 @@ describe('200', () => {
 
   it('has links for the buyer in the JSON, which a link itself does not have', async () => {
     const id = await newIntent();
-    const ask = async (url: unknown) => {
-      const answer = await fetch(String(url));
-      return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
-    };
     const proForma = (await invoice(`${id}.json`)).json;
-    expect(await ask(proForma['url'])).toEqual([200, 'text/html']);
+    expect(await look(proForma['url'])).toEqual([200, 'text/html']);
     await markPaid(id, cashier);
     const { json } = await invoice(`${id}.json`);
     expect(new URL(String(json['url'])).searchParams.get('number')).toBe(json['number']);
-    expect(await ask(json['url'])).toEqual([200, 'text/html']);
-    expect(await ask(json['pdf_url'])).toEqual([200, 'application/pdf']);
+    expect(await look(json['url'])).toEqual([200, 'text/html']);
+    expect(await look(json['pdf_url'])).toEqual([200, 'application/pdf']);
     expect(json['pdf_url']).toBe((await payersLink(id)).href);
     const days = (Date.parse(String(json['url_expires_at'])) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29);
