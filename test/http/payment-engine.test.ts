@@ -184,7 +184,7 @@ it('money that names intents of two merchants can be assigned by one of them alo
   expectProblem(await assign(theirs, stranger.merchant_id), 409, 'invalid_state');
 });
 
-it('a transfer is retrieved as the list shows it, by its own merchant and mode alone', async () => {
+it('a transfer is retrieved as the list shows it, with keys of the same merchant and mode', async () => {
   const id = await insertUnmatchedTransfer(shop.databaseUrl, shop.keys.merchant_id);
   const { data } = (await send(shop.baseUrl, shop.keys, '/transfers?limit=100')).json as { data: { id: string }[] };
   const reply = await send(shop.baseUrl, shop.keys, `/transfers/${id}`);

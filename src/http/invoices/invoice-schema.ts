@@ -77,7 +77,7 @@ export const InvoiceSchema = Type.Object(
     url: nullable(
       Type.String({
         description:
-          'A signed link to the page, for the buyer: whoever has it sees the invoice without a key. The link of a pro forma ' +
+          'A signed link to the page, for the buyer: anyone who has it sees the invoice without a key. The link of a pro forma ' +
           'opens the invoice once there is one. Null if you asked with a signed link.',
       }),
     ),
