@@ -40,6 +40,12 @@ const STEPS = 3;
 
 const getIntent = () => shops.ada.browser.call('GET', `/test/payment_intents/${shops.ada.intents.test}`);
 
+/** How many processes listen for changes. */
+async function listening(): Promise<number> {
+  const text = `SELECT FROM pg_stat_activity WHERE application_name = 'florin-changes' AND datname = current_database()`;
+  return (await runSql(shops.databaseUrl, text)).length;
+}
+
 describe('the list of events', () => {
   it('names the type that was probably meant', async () => {
     const reply = await shops.ada.browser.call('GET', '/test/events?type=payment.succeeded');
@@ -171,10 +177,6 @@ describe('the stream of changes', () => {
   });
 
   it('is one listening connection for each process, however many watch', async () => {
-    const listening = async () => {
-      const text = `SELECT FROM pg_stat_activity WHERE application_name = 'florin-changes' AND datname = current_database()`;
-      return (await runSql(shops.databaseUrl, text)).length;
-    };
     await waitUntil('both processes listen', async () => (await listening()) === 2);
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(shops.ada, 'test')));
     expect(await listening()).toBe(2);
