@@ -141,8 +141,8 @@ describe('422 idempotency_key_reused', () => {
     const first = await createWith(key);
     const reused = await createWith(key, bodyOf(key, { total_amount: 1 }));
     expect(expectProblem(reused, 422, 'idempotency_key_reused').detail).toBe(
-      'This Idempotency-Key was used with a different body in the last 7 days. To retry, send the same body. For a ' +
-        'different request, use a new key.',
+      'This Idempotency-Key was used with a different body in the last 7 days. To retry, send the same body, ' +
+        'byte for byte. For a different request, use a new key.',
     );
     // The body is compared byte for byte: spaces count.
     expectProblem(await createWith(key, `${bodyOf(key)} `), 422, 'idempotency_key_reused');

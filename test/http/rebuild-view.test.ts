@@ -55,7 +55,9 @@ function apply(view: Map<string, Intent>, page: EventPage): void {
 /** An intent as the API shows it, reduced to what events contain. */
 function withoutTheRest(intent: Intent, object: Intent): Intent {
   const known = Object.entries(intent).filter(([name]) => Object.hasOwn(object, name));
-  const payments = intent.payments.map(({ block: _block, confirmations: _confirmations, ...payment }) => payment);
+  const payments = intent.payments.map(
+    ({ block: _block, block_time: _time, confirmations: _confirmations, ...payment }) => payment,
+  );
   return { ...(Object.fromEntries(known) as Intent), payments };
 }
 

@@ -49,21 +49,22 @@ function unreadOf({ socket, usedAtMs, unread }: Sending, nowMs: number): UnreadA
 
 /**
  * Those that take nothing from the kernel either. The first look is what the next ones are compared with. A look may take
- * long on a busy machine, which says nothing about the client.
+ * long on a busy machine, which says nothing about the client: it counts to nobody's disadvantage, at either end.
  */
 async function findHopeless<Connection extends Sending>(stuck: readonly Stuck<Connection>[]): Promise<Connection[]> {
+  const beforeMs = performance.now();
   const queues = await readSendQueues(stuck.map(({ socket }) => socket));
-  const nowMs = performance.now();
+  const afterMs = performance.now();
   const hopeless: Connection[] = [];
   for (const connection of stuck) {
     const { socket, unread } = connection;
     const before = unread.queued;
     const bytes = queues.get(socket) ?? 0;
-    unread.queued = { bytes, sinceMs: before?.sinceMs ?? nowMs };
+    unread.queued = { bytes, sinceMs: before?.sinceMs ?? afterMs };
     if (before === undefined) continue;
-    if (bytes < before.bytes) unread.progressAtMs = nowMs;
-    const isUnread = nowMs - unread.progressAtMs >= LIMITS.unreadAnswerMsMax;
-    if (isUnread && nowMs - before.sinceMs >= STUCK_MS) hopeless.push(connection);
+    if (bytes < before.bytes) unread.progressAtMs = afterMs;
+    const isUnread = beforeMs - unread.progressAtMs >= LIMITS.unreadAnswerMsMax;
+    if (isUnread && beforeMs - before.sinceMs >= STUCK_MS) hopeless.push(connection);
   }
   return hopeless;
 }
