@@ -39,7 +39,7 @@ export function handle({ type, sequence, data }) {
   const { id, order_id: number } = data.object;
   const order = findOrder(number);
   const succeeded = type === 'payment_intent.succeeded';
-  if (!order || !(succeeded || type === 'payment_intent.reversed') || sequence <= (order.sequences[id] ?? 0)) return;
+  if (!order || !(succeeded || type === 'payment_intent.reversed') || !(sequence > (order.sequences[id] ?? 0))) return;
   const paidBy = [...order.paidBy.filter((one) => one !== id), ...(succeeded ? [id] : [])];
   const others = shop.toPack.filter((one) => one !== number);
   const orders = withOrder(number, { sequences: { ...order.sequences, [id]: sequence }, paidBy });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MerchantId, uuidOf } from '../../src/domain/ids.ts';
+import { createLinkSigner } from '../../src/system/link-signer.ts';
 import { create, createdId, type Keys, send, validBody } from '../support/client.ts';
 import { runSql } from '../support/databases.ts';
 import { hasPdftotext, readPdf } from '../support/read-pdf.ts';
-import { createMerchant, florin, type RunningServer, startServer } from '../support/server.ts';
+import { createMerchant, florin, type RunningServer, startServer, TEST_SECRET } from '../support/server.ts';
 import { untilHandled } from '../support/until-handled.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -139,7 +140,7 @@ describe('200', () => {
     expect(await types(`${id}.json`, 'text/html')).toBe('application/json');
   });
 
-  it('has links for the buyer in the JSON, which a link itself does not have', async () => {
+  it('has links for the buyer in the JSON, and a link does not renew itself', async () => {
     const id = await newIntent();
     const proForma = (await invoice(`${id}.json`)).json;
     expect(await look(proForma['url'])).toEqual([200, 'text/html']);
@@ -154,7 +155,19 @@ describe('200', () => {
     expect(days).toBeLessThanOrEqual(31);
     expect(await (await fetch(String(proForma['url']))).text()).toContain(String(json['number']));
     const payers = (await (await fetch(String(json['url']).replace('?', '.json?'))).json()) as object;
-    expect(payers).toEqual({ ...json, url: null, pdf_url: null, url_expires_at: null });
+    expect(payers).toEqual(json);
+    const expires = String(Math.ceil(Date.now() / 1_000) + 60);
+    const signature = createLinkSigner({ secret: TEST_SECRET, previous: undefined }).sign(
+      `invoice ${shop.keys.public_key} ${id} ${expires}`,
+    );
+    const old = `${shop.baseUrl}/${shop.keys.public_key}/invoices/${id}`;
+    const query = `expires=${expires}&signature=${signature}`;
+    expect((await (await fetch(`${old}.json?${query}`)).json()) as object).toMatchObject({
+      url: expect.stringContaining(query),
+      url_expires_at: new Date(Number(expires) * 1_000).toISOString(),
+    });
+    const links = (await (await fetch(`${old}?${query}`)).text()).match(/expires=\d+/g);
+    expect(new Set(links)).toEqual(new Set([`expires=${expires}`]));
   });
 
   it('has no other ending', async () => {
@@ -474,10 +487,8 @@ describe('a payer’s link', () => {
   });
 
   it('is refused with 403 when its time is over', async () => {
-    const { createLinkSigner } = await import('../../src/system/link-signer.ts');
     const { makeInvoiceLink } = await import('../../src/usecases/invoices/invoice-link.ts');
     const { parseId } = await import('../../src/domain/ids.ts');
-    const { TEST_SECRET } = await import('../support/server.ts');
     const id = parseId('pi', await newIntent());
     if (!id) throw new Error('no id');
     const urlAt = (nowMs: number) => {

@@ -6,16 +6,24 @@ const BLOCK_MS = EXPIRES_MS + 5;
 const accepted = { kind: 'accepted', reason: 'paid in cash', atMs: 7 } as const;
 
 describe('paidAtMs', () => {
-  it('is the time of the last payment: that of its block, or when it was seen', () => {
+  it('is the time of the payment that made up the amount due: that of its block, or when it was seen', () => {
     const [one, other] = [payment(HALF, 'final', 3), payment(HALF, 'final', 9)];
     expect(paidAtMs(open([one, other], { status: 'succeeded' }))).toBe(9);
     const included = { ...one, blockTimeMs: BLOCK_MS };
     expect(paidAtMs(open([included, other], { status: 'succeeded' }))).toBe(BLOCK_MS);
   });
 
-  it('leaves out void payments', () => {
-    const payments = [payment(HALF, 'final', 3), payment(HALF, 'void', 9)];
-    expect(paidAtMs(open(payments, { status: 'succeeded' }))).toBe(3);
+  it.each([
+    ['is void', payment(HALF, 'void', 9)],
+    ['is not final', payment(HALF, 'seen', 9)],
+    ['is in another asset', { ...payment(HALF, 'final', 9), asset: 'DOGE' }],
+  ])('leaves out a payment that %s', (_, other) => {
+    expect(paidAtMs(open([payment(HALF, 'final', 3), other], { status: 'succeeded' }))).toBe(3);
+  });
+
+  it('is not moved by what anyone sends later', () => {
+    const payments = [payment(HALF, 'final', 3), payment(HALF, 'final', 5), payment(HALF, 'final', 9)];
+    expect(paidAtMs(open(payments, { status: 'succeeded' }))).toBe(5);
   });
 
   it('is the time of the decision where nothing was paid on a network', () => {

@@ -115,8 +115,8 @@ export const IntentSchema = Type.Object(
     expires_at: Time('When it expires, unless it is paid.'),
     paid_at: nullable(
       Time(
-        'When the last payment was made, by the time of its block, or when you accepted a payment intent without payments. ' +
-          'Null unless `status` is `succeeded`, so it is null again if a success is reversed.',
+        'When the payment that made up the amount due was made, by the time of its block; the last payment if less was ' +
+          'accepted, and your decision if there was none. Null unless `status` is `succeeded`, so it is null again if a success is reversed.',
       ),
     ),
     customer: requested.customer,

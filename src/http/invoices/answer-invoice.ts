@@ -13,8 +13,6 @@ const VARY = { vary: 'Accept, Authorization' };
 export interface InvoiceAssets {
   /** Links for payers: to the page, to its PDF, and to another document of the payment intent. */
   linkTo: DocumentLink;
-  /** Whether it was asked for with a payer's link, which does not renew itself. */
-  isPayers: boolean;
   logoUrl: string | null;
   drawPdf: () => Promise<Buffer>;
 }
@@ -44,10 +42,10 @@ const FORMATS: Record<
     },
     body: await drawPdf(),
   }),
-  json: (invoice, { linkTo, isPayers, logoUrl }) => ({
+  json: (invoice, { linkTo, logoUrl }) => ({
     status: 200,
     headers: VARY,
-    body: presentInvoice(invoice, { logoUrl, linkTo: isPayers ? undefined : linkTo }),
+    body: presentInvoice(invoice, { logoUrl, linkTo }),
   }),
 };
 

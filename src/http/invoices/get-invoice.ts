@@ -3,7 +3,7 @@ import { parseId } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Tenant } from '../../ports/stores.ts';
 import { getInvoice as getInvoiceUseCase } from '../../usecases/invoices/get-invoice.ts';
-import { openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
+import { type InvoiceLink, makeInvoiceLink, openInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
 import { missingCredentials } from '../../usecases/keys/authenticate-key.ts';
 import { logoPath } from '../checkout/logo-path.ts';
 import type { AnyCall } from '../server/call.ts';
@@ -64,7 +64,7 @@ export const getInvoice = defineRoute({
     const { id } = chooseFormat(fileIn(call.url), '*/*');
     const link = { expires, signature };
     const tenant = await openInvoiceLink(context, call.params.public_key, parseId('pi', id), link);
-    return answer(context, call, tenant, clientNetwork(call.address));
+    return answer(context, call, tenant, { network: clientNetwork(call.address), link });
   },
 );
 
@@ -80,20 +80,21 @@ async function answer(
   context: Context,
   { url, params, headers, query }: InvoiceCall,
   tenant: Tenant,
-  visitor?: string,
+  visitor?: { network: string; link: InvoiceLink },
 ) {
   const { id, format } = chooseFormat(fileIn(url), headers.accept);
   const store = await context.stores.of(tenant);
   const requested = { merchantId: tenant.merchantId, intentId: parseId('pi', id), number: query.number };
   const invoice = await getInvoiceUseCase(context, store, requested);
   const { logo: name } = await context.settings.find(tenant.merchantId);
+  // A payer's link leads on with its own signature: it never renews itself.
+  const link = visitor?.link ?? makeInvoiceLink(context, params.public_key, invoice.intentId);
   return answerInvoice(invoice, format, {
-    linkTo: payersInvoiceLink(context, params.public_key, invoice.intentId),
-    isPayers: visitor !== undefined,
+    linkTo: payersInvoiceLink(context, params.public_key, invoice.intentId, link),
     logoUrl: name ? `${context.config.baseUrl}${logoPath(name)}` : null,
     drawPdf: () => {
       const logo = name && { hash: name.hash, load: () => context.settings.findLogo(name.hash) };
-      return context.pdfs.find({ owner: tenant.merchantId, invoice, logo, visitor });
+      return context.pdfs.find({ owner: tenant.merchantId, invoice, logo, visitor: visitor?.network });
     },
   });
 }

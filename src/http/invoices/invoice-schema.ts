@@ -74,16 +74,15 @@ export const InvoiceSchema = Type.Object(
           'All invoices and credit notes of the payment intent, the oldest first. Ask for one with `number`.',
       },
     ),
-    url: nullable(
-      Type.String({
-        description:
-          'A signed link to the page, for the buyer: anyone who has it sees the invoice without a key. The link of a pro forma ' +
-          'opens the invoice once there is one. Null if you asked with a signed link.',
-      }),
-    ),
-    pdf_url: nullable(Type.String({ description: 'The same for the PDF.' })),
-    url_expires_at: nullable(
-      Time('When both links stop working. Get the invoice again for new ones; they change once a day.'),
+    url: Type.String({
+      description:
+        'A signed link to the page, for the buyer: anyone who has it sees the invoice without a key. The link of a pro forma ' +
+        'opens the invoice once there is one.',
+    }),
+    pdf_url: Type.String({ description: 'The same for the PDF.' }),
+    url_expires_at: Time(
+      'When both links stop working. With a key, get the invoice again for new ones; they change once a day. With a signed ' +
+        'link, it is when that link stops working.',
     ),
     status: words(['paid', 'partially_paid', 'due', 'canceled', 'in_review', 'credited'], {
       description: 'Whether it is paid, by the status of the payment intent, or canceled by a credit note.',

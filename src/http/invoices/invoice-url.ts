@@ -1,17 +1,17 @@
 import type { IntentId } from '../../domain/ids.ts';
-import { makeInvoiceLink } from '../../usecases/invoices/invoice-link.ts';
+import type { InvoiceLink } from '../../usecases/invoices/invoice-link.ts';
 import type { Context } from '../server/context.ts';
 
 /** The address of a document of an intent, and when it stops working. */
 export type DocumentLink = (number: string | undefined, ending: '' | '.pdf') => { url: string; expiresAtMs: number };
 
-/** Signed links that open an invoice without a key for thirty days. They stay the same for a whole day. */
+/** The addresses of the documents of an intent, with a signature that opens all of them without a key. */
 export function payersInvoiceLink(
-  context: Pick<Context, 'config' | 'clock' | 'links'>,
+  context: Pick<Context, 'config'>,
   publicKey: string,
   intentId: IntentId,
+  { expires, signature }: InvoiceLink,
 ): DocumentLink {
-  const { expires, signature } = makeInvoiceLink(context, publicKey, intentId);
   return (number, ending) => {
     const path = `${context.config.baseUrl}/${publicKey}/invoices/${intentId}${ending}`;
     const asked = number === undefined ? '' : `number=${encodeURIComponent(number)}&`;

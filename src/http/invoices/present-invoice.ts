@@ -25,16 +25,14 @@ const numberAndTime = ({ number, issuedAtMs }: NumberAndTime) => ({
 
 export const presentReference = (reference: NumberAndTime | undefined) => (reference ? numberAndTime(reference) : null);
 
-function presentLinks({ number }: Invoice, linkTo: DocumentLink | undefined) {
-  if (!linkTo) return { url: null, pdf_url: null, url_expires_at: null };
+function presentLinks({ number }: Invoice, linkTo: DocumentLink) {
   const { url, expiresAtMs } = linkTo(number, '');
   return { url, pdf_url: linkTo(number, '.pdf').url, url_expires_at: new Date(expiresAtMs).toISOString() };
 }
 
 interface InvoiceLinks {
   logoUrl: string | null;
-  /** Undefined for a payer, who has a link. */
-  linkTo: DocumentLink | undefined;
+  linkTo: DocumentLink;
 }
 
 export const presentInvoice = (invoice: Invoice, { logoUrl, linkTo }: InvoiceLinks): Static<typeof InvoiceSchema> => ({

@@ -71,6 +71,9 @@ function queryErrors(check: Check, query: Readonly<Record<string, string>>): Fie
   const unreadable = Object.entries(query)
     .filter(([, text]) => text.includes('\u0000'))
     .map(([parameter]) => ({ parameter, code: 'invalid_text', detail: 'Must be text without U+0000.' }));
-  const wrong = check(query).map(({ pointer = '#/', code, detail }) => ({ parameter: pointer.slice(2), code, detail }));
+  const wrong = check(query).map(({ pointer = '#/', code, detail }) => ({ parameter: nameIn(pointer), code, detail }));
   return [...unreadable, ...wrong];
 }
+
+/** The name of a member in a JSON pointer. */
+const nameIn = (pointer: string): string => pointer.slice(2).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -39,6 +39,15 @@ it('guesses nothing where many members are unknown', () => {
   for (const detail of detailsOf(many)) expect(detail).toMatch(/ is unknown\.$/);
 });
 
+it.each([998, 999, 1_000, 1_001, 5_000])(
+  'never takes a wrong value for a valid one beside %i unknown members',
+  (count) => {
+    const many = Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, '1']));
+    expect(closed(many)).not.toEqual([]);
+    expect(closed({ ...many, limit: 5 })).not.toEqual([]);
+  },
+);
+
 const valid = { password: 'p'.repeat(10) };
 
 it.each([

@@ -7,10 +7,11 @@ import { nearest } from '../../domain/nearest.ts';
 import { once } from '../../domain/once.ts';
 import { WHEN_EMPTY } from './when-empty.ts';
 
-// Report all errors, not only the first eight.
-Settings.Set({ maxErrors: 1_000 });
+// Report all errors, not only the first eight. The library stops at this number, and says nothing about the rest.
+const ERRORS_MAX = 1_000;
+Settings.Set({ maxErrors: ERRORS_MAX });
 
-/** Returns every error of a value. */
+/** Returns every error of a value: none only if it is valid. */
 export type Check = (value: unknown) => FieldError[];
 
 interface SchemaNode {
@@ -64,11 +65,17 @@ export function compileCheck(schema: TSchema): Check {
   return (value) => {
     if (compiled().Check(value)) return [];
     const [, errors]: [boolean, SchemaError[]] = compiled().Errors(value);
+    if (errors.length >= ERRORS_MAX) return TOO_MANY_ERRORS;
     const unions = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/anyOf/`);
     const own = errors.filter((error) => !isEcho(error) && !unions.some((union) => error.schemaPath.startsWith(union)));
-    return onePerField(own.flatMap((error) => describe(schema as SchemaNode, error, value)));
+    const found = onePerField(own.flatMap((error) => describe(schema as SchemaNode, error, value)));
+    // Whatever is not valid has an error.
+    return found.length > 0 ? found : WRONG;
   };
 }
+
+const TOO_MANY_ERRORS: FieldError[] = [{ pointer: '#', code: 'too_many', detail: 'Has too many errors to list them.' }];
+const WRONG: FieldError[] = [{ pointer: '#', code: 'invalid_value', detail: 'Must be what the reference describes.' }];
 
 /** The library reports an unknown member and an invalid member name twice. */
 const isEcho = ({ keyword, schemaPath }: SchemaError) => keyword === 'boolean' || schemaPath.endsWith('/propertyNames');

@@ -164,10 +164,16 @@ const amountsOfRow = (
 ) => amountsOf({ asset, cryptoAmount: parseDecimal(crypto_amount), payments, targets });
 
 function paidAtText(
-  { status, decided_at_ms: atMs }: IntentRow,
+  { status, asset, crypto_amount: due, decided_at_ms: atMs }: IntentRow,
   payments: readonly ExportedPayment[] = [],
 ): string | null {
-  const paidMs = paidAtMs({ status, payments, decision: atMs === null ? undefined : { atMs } });
+  const paidMs = paidAtMs({
+    status,
+    asset,
+    cryptoAmount: parseDecimal(due),
+    payments,
+    decision: atMs === null ? undefined : { atMs },
+  });
   return paidMs === undefined ? null : new Date(paidMs).toISOString();
 }
 

@@ -1,6 +1,11 @@
 import { type DeliveryId, type EndpointId, type EventId, idFromUuid, lowestIdAt, uuidOf } from '../../domain/ids.ts';
 import { LIMITS } from '../../domain/limits.ts';
-import type { Delivery, DeliveryAttempt, DeliveryState } from '../../domain/webhooks/delivery.ts';
+import {
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryState,
+} from '../../domain/webhooks/delivery.ts';
 import type { Deliveries, DeliveryCount, DeliveryFilter, DeliveryWithBody } from '../../ports/deliveries.ts';
 import type { Database } from '../database/database.ts';
 import { ensurePartitions } from '../database/partitions.ts';
@@ -39,6 +44,15 @@ const ofEvents = (place: number) => `(
   ) AS delivery
 ) AS delivery`;
 
+/** The state is part of the text, so that PostgreSQL sees which partial index serves it. No other text gets there. */
+const IN_STATE = new Map<DeliveryState, string>(DELIVERY_STATES.map((state) => [state, ` AND state = '${state}'`]));
+
+function inState(state: DeliveryState): string {
+  const filter = IN_STATE.get(state);
+  if (filter === undefined) throw new RangeError('there is no such state of a delivery');
+  return filter;
+}
+
 /** The deliveries of one merchant in one mode. */
 export class PostgresDeliveries implements Deliveries {
   readonly #database: Database;
@@ -53,12 +67,11 @@ export class PostgresDeliveries implements Deliveries {
     const values: unknown[] = [...this.#tenant, limit];
     const match = (column: string, id: EndpointId | EventId | DeliveryId | undefined) =>
       id === undefined ? '' : ` AND ${column} $${values.push(uuidOf(id))}`;
-    // The state is part of the text, so that PostgreSQL sees which partial index serves it.
     const filters = [
       match('endpoint_id =', endpointId),
       match('event_id =', eventId),
       match('id <', olderThan),
-      state === undefined ? '' : ` AND state = '${state}'`,
+      state === undefined ? '' : inState(state),
     ];
     const isOfEvents = eventIds !== undefined;
     if (isOfEvents) values.push(eventIds.map(uuidOf));

@@ -259,9 +259,9 @@ export type Invoice = {
   corrects: { number: string; issued_at: string } | null;
   credited_by: { number: string; issued_at: string } | null;
   documents: { kind: 'invoice' | 'credit_note'; number: string; issued_at: string }[];
-  url: string | null;
-  pdf_url: string | null;
-  url_expires_at: string | null;
+  url: string;
+  pdf_url: string;
+  url_expires_at: string;
   status: 'paid' | 'partially_paid' | 'due' | 'canceled' | 'in_review' | 'credited';
   livemode: boolean;
   seller: { name: string; logo_url: string | null; address: string[]; tax_id: string | null; footer: string | null };
