@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { claimTransfer } from '../../../test/memory/claim-transfer.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { newId } from '../../../test/store/sample-rows.ts';
-import { claimPayment } from '../checkout/claim-payment.ts';
 import { assignTransfer } from './assign-transfer.ts';
 import { getTransfer } from './get-transfer.ts';
 import { listTransfers } from './list-transfers.ts';
@@ -16,15 +16,7 @@ async function setUp() {
   const target = await shop.targetOf(intent, 'solana-devnet');
   const transfer = sampleTransfer('a', '0.5 SOL', target, { keys: [], firstSeenAtMs: shop.ports.clock.nowMs() });
   await shop.receive('solana-devnet', [transfer]);
-  shop.ports.chain('solana-devnet').transactions.set('a', [transfer]);
-  await claimPayment(shop.ports, {
-    publicKey: shop.made.key.publicKey,
-    id: intent.id,
-    network: undefined,
-    tx: 'a',
-    origin: 'https://pay.example.com',
-    proof: undefined,
-  });
+  await claimTransfer(shop, intent, transfer);
   const query = { unassigned: false, of: undefined, olderThan: undefined, limit: 10 };
   const [listed = expect.fail()] = (await listTransfers(shop.ports, shop.store, query)).page;
   return { shop, intent, listed };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { claimTransfer } from '../../../test/memory/claim-transfer.ts';
 import { openShop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
-import { claimPayment } from '../checkout/claim-payment.ts';
 import { viewTransfers } from './view-transfers.ts';
 
 it('adds to each transfer its own claims and suggestions, in the given order', async () => {
@@ -18,15 +18,8 @@ it('adds to each transfer its own claims and suggestions, in the given order', a
     firstSeenAtMs: nowMs,
   });
   await shop.receive('solana-devnet', [...received, unknown]);
-  for (const one of received) shop.ports.chain('solana-devnet').transactions.set(one.tx, [one]);
-  await claimPayment(shop.ports, {
-    publicKey: shop.made.key.publicKey,
-    id: intent.id,
-    network: undefined,
-    tx: 'a',
-    origin: 'https://pay.example.com',
-    proof: undefined,
-  });
+  const [first = expect.fail()] = received;
+  await claimTransfer(shop, intent, first);
   const listed = await shop.store.transfers.list({ unassigned: true, limit: 10 });
   const inOrder = listed.toSorted((one, other) => one.tx.localeCompare(other.tx));
   const viewed = await viewTransfers(shop.ports.clock, shop.store, inOrder);
