@@ -12,17 +12,16 @@ import { secondsOf } from './support/test-seconds.ts';
 const ROOT = join(import.meta.dirname, '..');
 const started = Date.now();
 process.env['TMPDIR'] ??= chooseTempFolder();
-// The check needs nothing of what is installed, and an installation mostly waits.
+// The check needs nothing of what is installed, so it runs beside the installation and the first shards.
 const checking = runCheck();
 const skippedParts = installNeeds();
-const check = await checking;
 
 /** Runs inside the check. */
 const UNIT = 'unit';
 /** Long enough to be worth the start of its servers, and short enough to leave no processor idle at the end. */
 const SECONDS_PER_SHARD = 400;
-/** Five at a time fill two cores, since some of them mostly wait. */
-const LANES = 5;
+/** Six at a time fill two cores, since some of them mostly wait. */
+const LANES = 6;
 /** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */
 const LANES_WHEN_BUSY = 2;
 const isBusy = (loadavg()[0] ?? 0) > 3 * availableParallelism();
@@ -31,6 +30,7 @@ const listed = listTestFiles();
 const planned = listed.filter(({ project }) => project !== UNIT);
 const waiting = planShards(planned, secondsOf, SECONDS_PER_SHARD).values();
 const runs = (await Promise.all(Array.from({ length: isBusy ? LANES_WHEN_BUSY : LANES }, runInTurn))).flat();
+const check = await checking;
 rmSync(folder, { recursive: true });
 const ran = runs.flatMap(({ project, files }) => files.map((file) => ({ project, file })));
 const miscounted = [...listForgotten(), ...listMiscounted(planned, ran)];

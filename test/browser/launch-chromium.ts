@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../support/find-chromium.ts';
 
-/** Disables background requests. One process draws all pages, so that scripts are compiled once. */
+/**
+ * Disables background requests. One process draws all pages, so that scripts are compiled once. Pages live for a second, so
+ * optimizing their code costs more than it saves.
+ */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -13,6 +16,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--renderer-process-limit=1',
+  '--js-flags=--no-opt,--no-maglev',
 ];
 
 /** Ends a wait for something that never comes; it says nothing about speed. */
