@@ -25,10 +25,10 @@ export function findDebianPostgres(): string | undefined {
 }
 
 /** Starts a private cluster of the system's PostgreSQL, in a temporary folder and on a free port. */
-export async function startExternalPostgres(): Promise<ExternalPostgres | undefined> {
+export async function startExternalPostgres(settings: readonly string[] = []): Promise<ExternalPostgres | undefined> {
   if (findDebianPostgres() === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'florin-external-'));
-  const cluster = await createCluster({ folder });
+  const cluster = await createCluster({ folder, settings });
   const version = await cluster.start();
   return {
     url: cluster.url,

@@ -18,6 +18,8 @@ import { OrderBook } from './side-by-side/send-orders.ts';
  * checkout serve one PostgreSQL side by side, some are killed, and nothing that was acknowledged may be lost.
  */
 const PHASES = 7;
+/** Four nodes with two data stores each, those that were just killed, and the checks. */
+const CONNECTIONS_MAX = 400;
 /** One broken migration fails thousands of requests; the first ones show the cause. */
 const SHOWN_MAX = 20;
 const TEST_VERSIONS = { public: 0x043587cf, private: 0x04358394 };
@@ -56,7 +58,7 @@ try {
 async function upgradeUnderLoad(ref: string, count: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-side-by-side-'));
   endings.push(() => rmSync(folder, { recursive: true, force: true }));
-  const postgres = await startExternalPostgres();
+  const postgres = await startExternalPostgres([`max_connections=${CONNECTIONS_MAX}`]);
   if (!postgres) throw new Error('This test needs a PostgreSQL of this machine. Install the package postgresql.');
   endings.push(() => postgres.stop());
   const checkout = checkOut(ref, folder);
