@@ -1,5 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
 /** `npm run test:repeat`: runs test files again and again, on request beside processes that keep every core busy. */
@@ -44,29 +48,43 @@ function endAll(busy: readonly ChildProcess[]): void {
   for (const loop of busy) loop.kill('SIGKILL');
 }
 
-/** Round by round rather than file by file, so that an early end has tried each file about as often. */
+/** All files in one run, round by round, so that an early end has tried each file about as often. */
 async function repeatAll(stopped: AbortSignal): Promise<boolean> {
   const counts = new Map(files.map((file) => [file, { passed: 0, failed: 0 }]));
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const [file, count] of counts) {
-      if (stopped.aborted) break;
-      const startedAt = Date.now();
-      const { ok, printed } = await runFile(file);
-      const seconds = Math.round((Date.now() - startedAt) / 1_000);
-      console.log(`round ${round} of ${rounds}: ${ok ? 'passed' : 'FAILED'}  ${file} (${seconds} s)`);
-      if (!ok) console.log(printed);
-      count[ok ? 'passed' : 'failed'] += 1;
-    }
+  for (let round = 1; round <= rounds && !stopped.aborted; round += 1) {
+    const startedAt = Date.now();
+    const { passed, printed } = await runFiles();
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    const failed = files.filter((file) => !passed.has(file));
+    const outcome = failed.length === 0 ? 'passed' : `FAILED: ${failed.join(', ')}`;
+    console.log(`round ${round} of ${rounds} (${seconds} s): ${outcome}`);
+    if (failed.length > 0) console.log(printed);
+    for (const [file, count] of counts) count[passed.has(file) ? 'passed' : 'failed'] += 1;
   }
   for (const [file, { passed, failed }] of counts) console.log(`${passed} passed, ${failed} failed  ${file}`);
   return !stopped.aborted && [...counts.values()].every(({ failed }) => failed === 0);
 }
 
-function runFile(file: string): Promise<{ ok: boolean; printed: string }> {
-  return new Promise((resolve) => {
-    const child = spawn('vitest', ['run', file], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-    const printed: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
-    child.once('close', (status) => resolve({ ok: status === 0, printed: Buffer.concat(printed).toString() }));
-  });
+/** The files that passed, and what was printed. A file without a result has failed. */
+async function runFiles(): Promise<{ passed: Set<string>; printed: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-repeat-'));
+  const report = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  try {
+    const child = spawn('vitest', ['run', ...reporters, ...files], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { passed: readPassed(report), printed: `${stdout}${stderr}` };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A contract suite has a result in each of its projects. */
+function readPassed(report: string): Set<string> {
+  if (!existsSync(report)) return new Set();
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; status: string }[];
+  };
+  const results = Map.groupBy(testResults, ({ name }) => relative(ROOT, name));
+  return new Set([...results].filter(([, of]) => of.every(({ status }) => status === 'passed')).map(([file]) => file));
 }

@@ -100,6 +100,8 @@ export async function startBitcoinNode(program: NodeProgram): Promise<BitcoinNod
       '-discover=0',
       '-fallbackfee=0.0001',
       '-walletrbf=1',
+      // By default a wallet makes thousands of keys in advance, which takes longer than everything else here.
+      '-keypool=10',
     ];
     const child = spawn(command, [...args, ...settings, ...program.options, ...options], { stdio: 'ignore' });
     child.once('error', () => undefined);
