@@ -15,6 +15,7 @@ import { auditOutbox } from './audit/audit-outbox.ts';
 import { PostgresCustomers } from './customers/customers.ts';
 import { isPresent } from './data-stores/is-present.ts';
 import { measureDatabase } from './data-stores/measure-database.ts';
+import { TABLES_IN_USE } from './data-stores/moved-tables.ts';
 import { BATCHES, batched } from './database/batched.ts';
 import { Batcher } from './database/batcher.ts';
 import { Database, type PoolCounts } from './database/database.ts';
@@ -50,6 +51,10 @@ import { listIssuedAddresses } from './wallets/list-issued-addresses.ts';
 import { PostgresDeliveries } from './webhooks/deliveries.ts';
 import { PostgresDeliveryQueue } from './webhooks/delivery-queue.ts';
 import { PostgresEndpoints } from './webhooks/endpoints.ts';
+
+const HAS_ROWS = TABLES_IN_USE.map((table) => `EXISTS (SELECT FROM florin_data.${table} WHERE merchant_id = $1)`).join(
+  ' OR ',
+);
 
 /** Of intents that were read. */
 const KEPT_INTENTS_BYTES_MAX = 32 * 1_048_576;
@@ -173,9 +178,7 @@ export class PostgresDataStore implements PaymentDatabase {
   async hasData(merchantId: MerchantId): Promise<boolean> {
     const rows = await this.#reader.query({
       name: 'has-data',
-      text: `SELECT 1 WHERE EXISTS (SELECT FROM florin_data.payment_intents WHERE merchant_id = $1)
-                OR EXISTS (SELECT FROM florin_data.items WHERE merchant_id = $1)
-                OR EXISTS (SELECT FROM florin_data.webhook_endpoints WHERE merchant_id = $1)`,
+      text: `SELECT 1 WHERE ${HAS_ROWS}`,
       values: [uuidOf(merchantId)],
     });
     return rows.length > 0;

@@ -7,14 +7,12 @@ import { openClient } from '../backups/open-client.ts';
 import { deleteLeftovers, listLeftovers } from './delete-leftovers.ts';
 import type { EarlierCursor } from './join-scans.ts';
 import { abandonMove, reopenStore } from './move-fence.ts';
+import { TABLES_IN_USE } from './moved-tables.ts';
 import { HOLD_MERCHANT, inTransaction, runOn } from './mover-session.ts';
 import { copyLateRequests, transferMerchant } from './transfer-merchant.ts';
 
 /** An arbitrary constant that must be the same in all processes. */
 const ONE_MOVER_LOCK = 6_702_031;
-
-/** A merchant that has rows here cannot have gone away by `set-store`. */
-const IN_USE = new Set(['payment_intents', 'items', 'webhook_endpoints']);
 
 interface MoverParts {
   /** Leads to the server of a data store itself, past a pooler. The main database has no ID. */
@@ -96,7 +94,7 @@ async function lockMover(client: Client, merchantId: MerchantId): Promise<void> 
 
 /**
  * A merchant that comes back may have left rows behind that nobody deleted yet. `set-store`, too, leaves old events behind;
- * it takes only merchants without payment intents.
+ * it takes only merchants without rows that tie them to their store.
  */
 async function clearArrival(to: Client, merchant: string, report: (text: string) => void): Promise<void> {
   const found = await listLeftovers(to, merchant);
@@ -104,7 +102,7 @@ async function clearArrival(to: Client, merchant: string, report: (text: string)
   const { rows } = await to.query(`SELECT FROM florin_data.moves WHERE merchant_id = $1 AND state = 'left'`, [
     merchant,
   ]);
-  if (rows.length === 0 && found.some((table) => IN_USE.has(table)))
+  if (rows.length === 0 && found.some((table) => TABLES_IN_USE.includes(table)))
     throw new UserError('The new data store already has data of this merchant that no move left there.');
   report('Deleting what is left of the merchant in the new store.');
   await deleteLeftovers(to, merchant);
