@@ -843,6 +843,6 @@ describe('every answer is as documented', () => {
           .filter((status) => status.startsWith('2'))
           .map((status) => `${name} ${status}`),
       );
-    expect([...answers.seen]).toEqual(expect.arrayContaining(successes));
+    expect(successes.filter((success) => !answers.seen.has(success))).toEqual([]);
   });
 });
