@@ -25,15 +25,15 @@ export async function startPostgres(
   const options = { dataDir: join(folder, 'postgres'), log: () => undefined };
   const first = await joinEmbeddedPostgres(options);
   try {
-    await runSql(first.url, signal, `ALTER SYSTEM SET max_connections = ${CONNECTIONS_MAX}`);
+    await runSql(first.adminUrl, signal, `ALTER SYSTEM SET max_connections = ${CONNECTIONS_MAX}`);
     // An automatic vacuum would slow down one variant and not the next.
-    await runSql(first.url, signal, 'ALTER SYSTEM SET autovacuum = off');
+    await runSql(first.adminUrl, signal, 'ALTER SYSTEM SET autovacuum = off');
   } finally {
     await first.leave();
   }
   const joined = await joinEmbeddedPostgres(options);
   cleanUp.add(() => joined.leave());
-  const { url } = joined;
+  const { adminUrl: url } = joined;
   const [row] = await runSql<{ version: string }>(url, signal, `SELECT current_setting('server_version') AS version`);
   return {
     version: row?.version ?? '',

@@ -26,12 +26,13 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     expect(first.said).toEqual([
       `Initializing the embedded PostgreSQL in ${join(dataDir, 'postgres')} (first start only) …`,
     ]);
-    expect(url).toMatch(/^postgres:\/\/florin:[\w-]{43}@127\.0\.0\.1:\d+\/florin$/);
+    expect(url).toMatch(/^postgres:\/\/florin_server:[\w-]{43}@127\.0\.0\.1:\d+\/florin$/);
     expect(await setting(url, 'fsync')).toBe('on');
     expect(await setting(url, 'synchronous_commit')).toBe('on');
     expect(await setting(url, 'full_page_writes')).toBe('on');
     expect(await setting(url, 'listen_addresses')).toBe('127.0.0.1');
-    expect(await setting(url, 'unix_socket_directories')).toBe('');
+    // Only a superuser may see it.
+    expect(await setting(url.replace('florin_server', 'florin'), 'unix_socket_directories')).toBe('');
     expect(await setting(url, 'server_encoding')).toBe('UTF8');
     expect(await query(url, `SELECT upper('é') AS upper`)).toEqual([{ upper: 'É' }]);
     await expect(query(url.replace(/:[\w-]{43}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
@@ -101,6 +102,67 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
       [staying, coming] = [coming, staying];
     }
     await staying.leave();
+    await untilNoPostmasterOf(dataDir);
+  });
+
+  it('is used as a role that reaches nothing but its database', async () => {
+    const dataDir = await makeDataDir();
+    const { url, ...joined } = await joinEmbeddedPostgres({ dataDir, log: () => {} });
+    try {
+      await query(url, 'CREATE SCHEMA florin_data; CREATE TABLE florin_data.a (); DROP SCHEMA florin_data CASCADE');
+      for (const forbidden of [
+        `COPY (SELECT 1) TO PROGRAM 'true'`,
+        `COPY (SELECT 1) TO '/tmp/florin'`,
+        `SELECT pg_read_file('PG_VERSION')`,
+        'SELECT rolpassword FROM pg_authid',
+        'ALTER SYSTEM SET fsync = off',
+        'CREATE ROLE other SUPERUSER',
+        'ALTER ROLE florin_server SUPERUSER',
+        'SET ROLE florin',
+        'CREATE DATABASE other',
+      ]) {
+        await expect(query(url, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
+      }
+    } finally {
+      await joined.leave();
+    }
+    await untilNoPostmasterOf(dataDir);
+  });
+
+  it('hands a database over that belongs to the superuser, and what is added to it later', async () => {
+    const dataDir = await makeDataDir();
+    const before = await joinEmbeddedPostgres({ dataDir, log: () => {} });
+    const adminUrl = before.adminUrl;
+    await query(
+      adminUrl,
+      'ALTER DATABASE florin OWNER TO florin; DROP OWNED BY florin_server; DROP ROLE florin_server',
+    );
+    await query(
+      adminUrl,
+      `CREATE SCHEMA florin_data;
+       CREATE TABLE florin_data."Odd name" (id integer GENERATED ALWAYS AS IDENTITY, other serial);
+       CREATE TABLE florin_data.parts (at date) PARTITION BY RANGE (at);
+       CREATE TABLE florin_data.part PARTITION OF florin_data.parts DEFAULT;
+       CREATE VIEW florin_data.seen AS SELECT * FROM florin_data.parts;
+       CREATE SEQUENCE florin_data.numbers;
+       CREATE FUNCTION florin_data.one(text) RETURNS integer LANGUAGE sql AS 'SELECT 1';
+       CREATE SCHEMA reports; CREATE TABLE reports.kept ()`,
+    );
+    const joined = await joinEmbeddedPostgres({ dataDir, log: () => {} });
+    await query(adminUrl, 'CREATE TABLE florin_data.later ()');
+    const again = await joinEmbeddedPostgres({ dataDir, log: () => {} });
+    try {
+      await query(
+        joined.url,
+        `INSERT INTO florin_data."Odd name" DEFAULT VALUES; ALTER TABLE florin_data."Odd name" ADD COLUMN more text;
+         INSERT INTO florin_data.parts VALUES (now()); DROP VIEW florin_data.seen; DROP TABLE florin_data.part;
+         SELECT nextval('florin_data.numbers'); DROP FUNCTION florin_data.one(text); DROP TABLE florin_data.later;
+         CREATE SCHEMA florin_control`,
+      );
+      await expect(query(joined.url, 'SELECT FROM reports.kept')).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await Promise.all([before.leave(), joined.leave(), again.leave()]);
+    }
     await untilNoPostmasterOf(dataDir);
   });
 

@@ -26,9 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await makeDataFolder();
   const embedded = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
   const external = ON_ANY_POSTGRES.has(project.name) ? await startExternalPostgres() : undefined;
-  project.provide('embeddedUrl', embedded.url);
+  project.provide('embeddedUrl', embedded.adminUrl);
   project.provide('externalUrl', external?.url ?? '');
-  const pooler = await startPooler(embedded.url);
+  const pooler = await startPooler(embedded.adminUrl);
   const host = fork(join(import.meta.dirname, 'run-host.ts'), {
     env: { PATH: process.env['PATH'], ...pooler?.env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { hasCode } from './has-code.ts';
 import { observePostmaster } from './observe-postmaster.ts';
 import type { Cluster } from './open-cluster.ts';
+import { ADMIN_ROLE } from './roles.ts';
 
 export interface Member {
   client: Client;
@@ -25,7 +26,7 @@ function openConnection(cluster: Cluster, pid: number, port: number): Member {
   const client = new Client({
     host: '127.0.0.1',
     port,
-    user: 'florin',
+    user: ADMIN_ROLE,
     password: cluster.password,
     // A connection to "florin" would block operators who want to copy or replace that database.
     database: 'postgres',

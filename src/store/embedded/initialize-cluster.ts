@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { PostgresUser } from './choose-postgres-user.ts';
 import type { Binaries } from './find-binaries.ts';
 import type { Site } from './locate-cluster.ts';
+import { ADMIN_ROLE } from './roles.ts';
 import { runProgram } from './run-program.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -62,7 +63,7 @@ export async function initializeCluster(site: Site, binaries: Binaries, password
     await writeFile(passwordFile, password, { mode: 0o600 });
     await changeOwner(passwordFile, user);
     await changeOwner(draft, user);
-    const identity = ['--username=florin', `--pwfile=${passwordFile}`];
+    const identity = [`--username=${ADMIN_ROLE}`, `--pwfile=${passwordFile}`];
     const access = ['--auth-local=scram-sha-256', '--auth-host=scram-sha-256'];
     // The builtin provider has its own rules for UTF-8, so the system's locale does not matter.
     const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];

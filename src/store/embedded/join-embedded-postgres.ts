@@ -1,11 +1,15 @@
 import { beforeFatalSignal } from './before-fatal-signal.ts';
 import { enterCluster } from './enter-cluster.ts';
 import { holdMembership } from './hold-membership.ts';
+import { limitRole } from './limit-role.ts';
 import { openCluster } from './open-cluster.ts';
+import { ADMIN_ROLE, SERVER_ROLE } from './roles.ts';
 
 export interface EmbeddedPostgres {
-  /** postgres://florin:<password>@127.0.0.1:<port>/florin, valid until leave(), even if the server restarts. */
+  /** postgres://florin_server:<password>@127.0.0.1:<port>/florin, valid until leave(), even if the server restarts. */
   url: string;
+  /** The same as the superuser. */
+  adminUrl: string;
   /** Whether this process started the server or joined a running one. */
   started: boolean;
   /** Ends the membership, and stops the server if it was the last one. Safe to call more than once. */
@@ -38,11 +42,15 @@ export async function joinEmbeddedPostgres({
   });
   try {
     const [{ member, started }, leave] = await Promise.all([entering, membership]);
-    return {
-      url: `postgres://florin:${cluster.password}@127.0.0.1:${member.port}/florin`,
-      started,
-      leave: () => leave().finally(forget),
-    };
+    const { port } = member;
+    try {
+      await limitRole(cluster, port);
+    } catch (error) {
+      await leave();
+      throw error;
+    }
+    const urlAs = (role: string) => `postgres://${role}:${cluster.password}@127.0.0.1:${port}/florin`;
+    return { url: urlAs(SERVER_ROLE), adminUrl: urlAs(ADMIN_ROLE), started, leave: () => leave().finally(forget) };
   } catch (error) {
     forget();
     throw error;

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { hasCode } from './has-code.ts';
+import type { Cluster } from './open-cluster.ts';
+import { ADMIN_ROLE, SERVER_ROLE } from './roles.ts';
+
+/** An arbitrary constant that must be the same in all processes. */
+const LOCK = '7021796374125263217';
+const LOCK_MS_MAX = 10_000;
+const CONNECT_MS_MAX = 5_000;
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 100;
+
+/**
+ * What the role does not own yet: everything in a data folder from before the role existed, and what such a version added since.
+ * A sequence of a column belongs to the owner of its table.
+ */
+const NOT_OWNED = `
+  WITH server AS (SELECT oid FROM pg_roles WHERE rolname = '${SERVER_ROLE}'),
+    schemas AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname LIKE 'florin\\_%')
+  SELECT 'DATABASE ' || quote_ident(datname) AS object FROM pg_database, server
+    WHERE datname = current_database() AND datdba <> server.oid
+  UNION ALL SELECT 'SCHEMA ' || quote_ident(nspname) FROM schemas, server WHERE nspowner <> server.oid
+  UNION ALL SELECT 'TABLE ' || c.oid::regclass FROM pg_class c JOIN schemas s ON s.oid = c.relnamespace, server
+    WHERE c.relkind IN ('r', 'p', 'v', 'S') AND c.relowner <> server.oid
+      AND NOT (c.relkind = 'S' AND EXISTS (SELECT FROM pg_depend d
+        WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')))
+  UNION ALL SELECT 'ROUTINE ' || p.oid::regprocedure FROM pg_proc p JOIN schemas s ON s.oid = p.pronamespace, server
+    WHERE p.proowner <> server.oid`;
+
+/** Makes sure that the program's role exists, has the cluster's password and owns the database, and is no superuser. */
+export async function limitRole(cluster: Cluster, port: number): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      if (!(await isLimited(cluster, port))) await handOver(cluster, port);
+      return;
+    } catch (error) {
+      // An operator may be about to replace the database. What needs it says that it is missing.
+      if (hasCode(error, '3D000')) return;
+      if (!isPassing(error) || Date.now() > deadline) throw explain(error);
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** The server is starting again, or another process uses the tables in another order. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof Error && 'severity' in error) || hasCode(error, '57P01', '57P02', '57P03', '40P01');
+
+function explain(error: unknown): unknown {
+  if (!hasCode(error, '55P03')) return error;
+  const message =
+    'This version takes over the tables of the embedded PostgreSQL, but another process keeps using them. ' +
+    'Stop every other process of Florin on this data folder, then start again.';
+  return new Error(message, { cause: error });
+}
+
+async function isLimited(cluster: Cluster, port: number): Promise<boolean> {
+  try {
+    return await connected(cluster, port, SERVER_ROLE, async (client) => {
+      const { rows } = await client.query(`${NOT_OWNED} LIMIT 1`);
+      return rows.length === 0;
+    });
+  } catch (error) {
+    // The role is missing or has another password.
+    if (hasCode(error, '28P01', '28000')) return false;
+    throw error;
+  }
+}
+
+async function handOver(cluster: Cluster, port: number): Promise<void> {
+  await connected(cluster, port, ADMIN_ROLE, async (client) => {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK})`);
+    const { rows: roles } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVER_ROLE]);
+    if (roles.length === 0) await client.query(`CREATE ROLE ${SERVER_ROLE}`);
+    const rights = 'LOGIN NOSUPERUSER NOCREATEROLE NOREPLICATION NOBYPASSRLS';
+    await client.query(`ALTER ROLE ${SERVER_ROLE} ${rights} PASSWORD ${client.escapeLiteral(cluster.password)}`);
+    // With it, a restore sees whether another process is connected.
+    await client.query(`GRANT pg_read_all_stats TO ${SERVER_ROLE}`);
+    const { rows } = await client.query<{ object: string }>(NOT_OWNED);
+    for (const { object } of rows) await client.query(`ALTER ${object} OWNER TO ${SERVER_ROLE}`);
+    await client.query('COMMIT');
+  });
+}
+
+async function connected<Result>(
+  { password }: Cluster,
+  port: number,
+  user: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
+    database: 'florin',
+    ssl: false,
+    application_name: 'florin-probe',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  });
+  // An error also ends the query that waits, which reports it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
