@@ -23,7 +23,7 @@ const SECONDS_PER_SHARD = 400;
 /** Six at a time fill two cores, since some of them mostly wait. */
 const LANES = 6;
 /** Beside others who need the processor, more in parallel would push each other past the timeouts that they test. */
-const LANES_WHEN_BUSY = 2;
+const LANES_WHEN_BUSY = 4;
 const isBusy = (loadavg()[0] ?? 0) > 3 * availableParallelism();
 const folder = mkdtempSync(join(tmpdir(), 'florin-report-'));
 const listed = listTestFiles();
