@@ -151,6 +151,15 @@ describe.each(NODE_PROGRAMS)('$name', ({ command, ...program }) => {
         const blocks = await node.mine(6);
         await untilStatus(shop, id, 'succeeded');
         const newest = blocks.at(-1) ?? '';
+        // Two of the six blocks are enough to succeed, and a node is behind only if it lacks a block that was read.
+        await waitUntil('the newest block has been read', async () => {
+          const [scan] = await runSql<{ hash: string }>(
+            shop.databaseUrl,
+            `SELECT cursor::jsonb->>'hash' AS hash FROM florin_data.scans WHERE network = $1`,
+            [network],
+          );
+          return scan?.hash === newest;
+        });
         await node.call('invalidateblock', newest);
         await untilNetwork('delayed', 0);
         expect((await readIntent(shop, id)).status).toBe('succeeded');
