@@ -7,6 +7,7 @@ import { choosePostgresUser } from '../../src/store/embedded/choose-postgres-use
 import { findBinaries } from '../../src/store/embedded/find-binaries.ts';
 import { hydrateSymlinks } from '../../src/store/embedded/hydrate-symlinks.ts';
 import {
+  asAdmin,
   cleanUp,
   clusterOf,
   isRoot,
@@ -33,7 +34,7 @@ describe.skipIf(process.platform !== 'linux' || !isRoot)('the embedded PostgreSQ
     expect(cluster).toMatch(/^\/var\/lib\/florin\/[0-9a-f]{16}$/);
     expect((await readdir(dataDir)).sort()).toEqual(['postgres-location', 'postgres-lock', 'postgres-password']);
     expect((await stat(cluster)).uid).not.toBe(0);
-    expect(await setting(url, 'data_directory')).toBe(cluster);
+    expect(await setting(asAdmin(url), 'data_directory')).toBe(cluster);
     const second = startMember(dataDir);
     expect(await second.join()).toMatchObject({ url, started: false });
     await member.leave();

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { waitUntil } from '../support/wait-until.ts';
 import {
+  asAdmin,
   cleanUp,
   clusterOf,
   isAlive,
@@ -134,7 +135,8 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after fai
     await waitUntil('one of them has said so', () => restarts().length > 0);
     expect(restarts()).toHaveLength(1);
 
-    await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`);
+    const endMembers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'florin-member'`;
+    await query(asAdmin(url), endMembers);
     await waitUntil('both have reconnected', async () => {
       const members = await membersOf();
       return members.length === 2 && !members.some(({ pid }) => before.includes(pid));

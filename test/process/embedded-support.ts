@@ -125,6 +125,9 @@ export function startMember(dataDir: string, options: MemberOptions = {}): Membe
   return member;
 }
 
+/** The URL of the superuser, for what the program itself may not do. */
+export const asAdmin = (url: string): string => url.replace('//florin_server:', '//florin:');
+
 export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   client.on('error', () => {});
