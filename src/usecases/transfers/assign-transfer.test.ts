@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { claimTransfer } from '../../../test/memory/claim-transfer.ts';
 import { failureOf } from '../../../test/memory/failure-of.ts';
 import { openShop, type Shop } from '../../../test/memory/open-shop.ts';
 import { sampleTransfer } from '../../../test/memory/sample-transfer.ts';
 import { formatDecimal, parseDecimal } from '../../domain/money/decimal.ts';
 import type { Transfer } from '../../domain/transfers/transfer.ts';
-import { claimPayment } from '../checkout/claim-payment.ts';
 import { decideIntent } from '../intents/decide-intent.ts';
 import { releaseWallet } from '../wallets/release-wallet.ts';
 import { type AssignInput, assignTransfer } from './assign-transfer.ts';
@@ -36,15 +36,7 @@ async function setUp(more: Partial<Transfer> = {}) {
 async function claimFor(shop: Shop, { transfer, due = '0.5 SOL' }: { transfer: Transfer; due?: string }) {
   const intent = await shop.openIntent(due);
   await shop.targetOf(intent, 'solana-devnet');
-  shop.ports.chain('solana-devnet').transactions.set(transfer.tx, [transfer]);
-  await claimPayment(shop.ports, {
-    publicKey: shop.made.key.publicKey,
-    id: intent.id,
-    network: undefined,
-    tx: transfer.tx,
-    origin: 'https://pay.example.com',
-    proof: undefined,
-  });
+  await claimTransfer(shop, intent, transfer);
   expect(await shop.find(intent.id)).toMatchObject({ status: 'needs_review', review: { cause: 'ambiguous' } });
   return intent;
 }
