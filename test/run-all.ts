@@ -149,12 +149,14 @@ interface VitestReport {
 function readReport(name: string, file: string): Report {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+    const failures = report.testResults.flatMap((result) => listFailures(result));
     return {
       files: report.testResults.map((result) => relative(ROOT, result.name)),
       passed: report.numPassedTests,
-      failed: report.numFailedTests,
+      // A file can fail without a test that failed.
+      failed: Math.max(report.numFailedTests, failures.length),
       skipped: report.numPendingTests + report.numTodoTests,
-      failures: report.testResults.flatMap((result) => listFailures(result)),
+      failures,
     };
   } catch {
     return { files: [], passed: 0, failed: 0, skipped: 0, failures: [`${name} ended without a report`] };
@@ -164,7 +166,8 @@ function readReport(name: string, file: string): Report {
 function listFailures({ name, status, message, assertionResults }: VitestReport['testResults'][number]): string[] {
   const path = relative(ROOT, name);
   const failed = assertionResults.filter((result) => result.status === 'failed');
-  if (failed.length === 0 && status === 'failed') return [`${path}\n${message.slice(0, 1_000)}`];
+  // A hook that throws fails no test: those that it was for count as skipped, and why stands in the log of the run alone.
+  if (failed.length === 0 && status === 'failed') return [`${path}: a hook, or loading it\n${message.slice(0, 1_000)}`];
   return failed.map(({ fullName, failureMessages }) => {
     return `${path}: ${fullName}\n${failureMessages.join('\n').slice(0, 1_000)}`;
   });

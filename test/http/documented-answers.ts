@@ -42,7 +42,7 @@ export class DocumentedAnswers {
   readonly document: OpenApiDoc;
   /** `GET /healthz 200` and, for a problem, its code: everything that has been compared so far. */
   readonly seen = new Set<string>();
-  // The document has hundreds of schemas, each used a few times: compiling is what takes long.
+  // Compiling is what takes long. Hundreds of places in the document share a few dozen schemas, each used a few times.
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   readonly #compiled = new Map<string, ValidateFunction>();
 
@@ -93,11 +93,15 @@ export class DocumentedAnswers {
 
   /** The check of a schema that stands somewhere in the document. */
   schemaAt(steps: readonly string[]): ValidateFunction {
-    const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-    let validate = this.#compiled.get(pointer);
+    const found = steps.reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], this.document);
+    const schema = JSON.stringify(found);
+    let validate = this.#compiled.get(schema);
     if (!validate) {
+      const pointer = steps
+        .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+        .join('/');
       validate = this.#ajv.compile({ $ref: `document#/${pointer}` });
-      this.#compiled.set(pointer, validate);
+      this.#compiled.set(schema, validate);
     }
     return validate;
   }

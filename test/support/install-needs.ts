@@ -74,8 +74,12 @@ export function installPackages(needs: readonly PackageNeed[]): string[] {
   return absent.map(({ name }) => name);
 }
 
+let foundLitecoind = false;
+
+/** Asked before every node that a test starts: what was found once stays. */
 export function hasLitecoind(): boolean {
-  return spawnSync('litecoind', ['--version']).status === 0;
+  foundLitecoind ||= spawnSync('litecoind', ['--version']).status === 0;
+  return foundLitecoind;
 }
 
 /** What is downloaded and not installed. Without Bitcoin Knots, the same tests still run on Litecoin Core. */
