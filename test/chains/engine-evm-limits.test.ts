@@ -82,9 +82,10 @@ describe('a node that limits what it may be asked', () => {
       ids.push(await payFor(due));
       await evm.node.mine(BLOCKS_BEFORE / dues.length);
     }
-    const slowed = await waitUntil('the report says that the node is slowed', async () => {
+    // The node can slow the first reading; until that has ended, the network counts as delayed.
+    const slowed = await waitUntil('it was read, and the report says that the node is slowed', async () => {
       const found = await report();
-      return found.nodes[0]?.state === 'slowed' && found;
+      return found.read_at !== null && found.nodes[0]?.state === 'slowed' && found;
     });
     expect(slowed.nodes[0]).toMatchObject({
       reason: expect.stringMatching(/limit/),
