@@ -58,8 +58,8 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after fai
     expect(await second.join()).toMatchObject({ url, started: false });
     expect(await thePostmasterOf(dataDir)).toBe(postmaster);
 
-    await query(url, 'CREATE TABLE kept (amount int)');
-    await query(url, 'INSERT INTO kept VALUES (42)');
+    await query(url, 'CREATE SCHEMA florin_data; CREATE TABLE florin_data.kept (amount int)');
+    await query(url, 'INSERT INTO florin_data.kept VALUES (42)');
     const servants = await query<{ pid: number }>(
       url,
       'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL after fai
     const third = startMember(dataDir);
     const recovered = await third.join();
     expect(recovered.started).toBe(true);
-    expect(await query(recovered.url, 'SELECT amount FROM kept')).toEqual([{ amount: 42 }]);
+    expect(await query(recovered.url, 'SELECT amount FROM florin_data.kept')).toEqual([{ amount: 42 }]);
     await third.leave();
   });
 

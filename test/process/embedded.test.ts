@@ -121,6 +121,9 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
         'ALTER ROLE florin_server SUPERUSER',
         'SET ROLE florin',
         'CREATE DATABASE other',
+        'ALTER DATABASE florin SET search_path = evil',
+        'ALTER DATABASE florin CONNECTION LIMIT 0',
+        'CREATE FUNCTION public.evil() RETURNS integer LANGUAGE sql RETURN 1',
       ]) {
         await expect(query(url, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
       }
@@ -130,14 +133,52 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await untilNoPostmasterOf(dataDir);
   });
 
+  it('gives its role no more rights when someone else has chosen what it does', async () => {
+    const dataDir = await makeDataDir();
+    const first = await joinEmbeddedPostgres({ dataDir, log: () => {} });
+    // Without a fixed path, the superuser would call this instead of the function of PostgreSQL.
+    const trap = `
+      CREATE SCHEMA florin;
+      CREATE FUNCTION florin.quote_ident(name) RETURNS text LANGUAGE plpgsql AS
+        'BEGIN ALTER ROLE florin_server SUPERUSER; RETURN $1; END'`;
+    await query(first.url, `${trap}; ALTER ROLE florin_server PASSWORD 'other'`);
+    await query(first.adminUrl, 'CREATE SCHEMA florin_later');
+    const joined = [first];
+    for (const [url, attack] of [
+      [first.url, `ALTER ROLE florin_server SET default_transaction_read_only = on`],
+      [first.url, `ALTER ROLE florin_server SET local_preload_libraries = 'missing'`],
+      [first.adminUrl, 'ALTER ROLE florin_server CREATEDB; GRANT pg_execute_server_program TO florin_server'],
+      [first.adminUrl, 'ALTER DATABASE florin OWNER TO florin_server'],
+      [first.adminUrl, 'REVOKE ALL ON DATABASE florin FROM PUBLIC, florin_server'],
+    ] as const) {
+      joined.push(await joinEmbeddedPostgres({ dataDir, log: () => {} }));
+      expect(await query(first.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
+        { rolsuper: false },
+      ]);
+      await query(url, attack);
+    }
+    joined.push(await joinEmbeddedPostgres({ dataDir, log: () => {} }));
+    try {
+      const found = await query(
+        first.url,
+        `SELECT rolsuper, rolcreatedb, rolconfig, pg_get_userbyid(datdba) AS owner,
+           pg_has_role(r.oid, 'pg_execute_server_program', 'member') AS runs, current_setting('transaction_read_only') AS read_only
+         FROM pg_roles r, pg_database WHERE rolname = current_user AND datname = current_database()`,
+      );
+      expect(found).toEqual([
+        { rolsuper: false, rolcreatedb: false, rolconfig: null, owner: 'florin', runs: false, read_only: 'off' },
+      ]);
+    } finally {
+      await Promise.all(joined.map((one) => one.leave()));
+    }
+    await untilNoPostmasterOf(dataDir);
+  });
+
   it('hands a database over that belongs to the superuser, and what is added to it later', async () => {
     const dataDir = await makeDataDir();
     const before = await joinEmbeddedPostgres({ dataDir, log: () => {} });
     const adminUrl = before.adminUrl;
-    await query(
-      adminUrl,
-      'ALTER DATABASE florin OWNER TO florin; DROP OWNED BY florin_server; DROP ROLE florin_server',
-    );
+    await query(adminUrl, 'DROP OWNED BY florin_server; DROP ROLE florin_server');
     await query(
       adminUrl,
       `CREATE SCHEMA florin_data;
