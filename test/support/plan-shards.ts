@@ -13,8 +13,9 @@ export interface Shard {
 }
 
 /**
- * Splits each project into as few shards of about the same length as stay below the limit, longest first. Every shard starts
- * its own servers, which takes five seconds.
+ * Splits each project into as few shards of about the same length as stay below the limit. Every shard starts its own servers, which
+ * takes five seconds. Shards that begin together are of different projects, because some projects mostly compute and others mostly
+ * wait. The last one of each project comes at the end, longest first, so that the lanes end at about the same time.
  */
 export function planShards(
   all: readonly TestFile[],
@@ -25,9 +26,12 @@ export function planShards(
   const shards = [...projects].flatMap(([project, files]) => {
     const paths = files.map(({ file }) => file).toSorted((a, b) => secondsOf(b) - secondsOf(a));
     const total = paths.reduce((sum, file) => sum + secondsOf(file), 0);
-    return splitEvenly(project, paths, secondsOf, Math.ceil(total / secondsPerShard));
+    const own = splitEvenly(project, paths, secondsOf, Math.ceil(total / secondsPerShard));
+    return own.map((shard, index) => ({ shard, followers: own.length - 1 - index }));
   });
-  return shards.toSorted((a, b) => b.seconds - a.seconds);
+  return shards
+    .toSorted((a, b) => b.followers - a.followers || b.shard.seconds - a.shard.seconds)
+    .map(({ shard }) => shard);
 }
 
 /** Gives each file, longest first, to the shard that has the least so far. */
