@@ -132,7 +132,6 @@ function sum(counts: readonly number[]): number {
 /** The parts of Vitest's JSON report that are read here. */
 interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
   testResults: {
@@ -150,21 +149,22 @@ function readReport(name: string, file: string): Report {
     return {
       files: report.testResults.map((result) => relative(ROOT, result.name)),
       passed: report.numPassedTests,
-      // A file can fail without a test that failed.
-      failed: Math.max(report.numFailedTests, failures.length),
+      // More than the failed tests, because a file can fail without one.
+      failed: failures.length,
       skipped: report.numPendingTests + report.numTodoTests,
       failures,
     };
   } catch {
-    return { files: [], passed: 0, failed: 0, skipped: 0, failures: [`${name} ended without a report`] };
+    return { files: [], passed: 0, failed: 1, skipped: 0, failures: [`${name} ended without a report`] };
   }
 }
 
 function listFailures({ name, status, message, assertionResults }: VitestReport['testResults'][number]): string[] {
   const path = relative(ROOT, name);
   const failed = assertionResults.filter((result) => result.status === 'failed');
-  // A hook that throws fails no test: those that it was for count as skipped, and why stands in the log of the run alone.
-  if (failed.length === 0 && status === 'failed') return [`${path}: a hook, or loading it\n${message.slice(0, 1_000)}`];
+  // A hook that throws fails no test: its tests count as skipped, and only the log of the run says why.
+  if (failed.length === 0 && status === 'failed')
+    return [`${path}: a hook failed, or it did not load\n${message.slice(0, 1_000)}`];
   return failed.map(({ fullName, failureMessages }) => {
     return `${path}: ${fullName}\n${failureMessages.join('\n').slice(0, 1_000)}`;
   });

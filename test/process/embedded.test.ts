@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await untilNoPostmasterOf(dataDir);
   });
 
-  it('gives its role no more rights when someone else has chosen what it does', async () => {
+  it('takes back what its role was given or has chosen for itself, and runs nothing that it planted', async () => {
     const dataDir = await makeDataDir();
     const first = await joinEmbeddedPostgres({ dataDir, log: () => {} });
     // Without a fixed path, the superuser would call this instead of the function of PostgreSQL.

@@ -76,7 +76,7 @@ export function installPackages(needs: readonly PackageNeed[]): string[] {
 
 let foundLitecoind = false;
 
-/** Asked before every node that a test starts: what was found once stays. */
+/** Tests ask before every node that they start, so a program that was found is not looked for again. */
 export function hasLitecoind(): boolean {
   foundLitecoind ||= spawnSync('litecoind', ['--version']).status === 0;
   return foundLitecoind;
